@@ -1,0 +1,1 @@
+"""croupierd and croupierctl: the table, its journal, and the people who decide."""

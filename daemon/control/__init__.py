@@ -1,0 +1,1 @@
+"""The control API on a Unix socket."""

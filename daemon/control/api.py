@@ -1,0 +1,101 @@
+"""The control API: give an order, look at the table, follow what happens, ask how the devices are.
+
+One order is one JSON object with its `kind`; /openapi.json describes them all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import Body, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from daemon.journal.store import EVENTS
+from daemon.spine import Spine
+from daemon.table.events import Event
+from daemon.table.orders import AnyOrder
+from daemon.table.state import TableState
+from daemon.texts import TEXTS
+from daemon.view import view
+from drivers.faults import Fault, FaultError
+
+MOST_UNREAD = 1000  # events that a slow follower may lag behind before it is cut off
+
+
+def refusal(fault: Fault, detail: str, status: int) -> JSONResponse:
+    """A code, a sentence and a next action, in both languages."""
+    fr, en = TEXTS[fault]
+    said = {"code": fault, "detail": detail, "fr": fr._asdict(), "en": en._asdict()}
+    return JSONResponse({"error": said}, status)
+
+
+def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
+    """The application, on one table's spine."""
+    app = FastAPI(title="croupier", description=__doc__, docs_url=None, redoc_url=None)
+
+    @app.exception_handler(FaultError)
+    async def refused(request: Request, error: FaultError) -> JSONResponse:
+        return refusal(error.fault, error.detail, 503 if error.fault is Fault.JOURNAL_WRITE else 409)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return refusal(Fault.ORDER_MALFORMED, f"{where}: {first['msg']}", 422)
+
+    @app.post("/orders")
+    async def give_order(request: Request, order: Annotated[AnyOrder, Body(discriminator="kind")]) -> dict[str, Any]:
+        """Gives one order. The answer comes after it is on disk, and tells the state that it led to."""
+        who = request.client.host if request.client else ""
+        await spine.submit(replace(order, by=who))
+        return view(spine.state)
+
+    @app.get("/state")
+    async def look() -> dict[str, Any]:
+        """The table now: the phase, where the next card goes, who must act. A card that lies face down is null."""
+        return view(spine.state)
+
+    @app.get("/health")
+    async def ask_health() -> dict[str, Any]:
+        """The devices, the boards and every fault that is active, with its next action."""
+        return health()
+
+    @app.get("/events")
+    async def follow() -> StreamingResponse:
+        """Server-sent events: the state once, then every event after its commit."""
+        return StreamingResponse(_follow(spine, stopping), media_type="text/event-stream")
+
+    return app
+
+
+async def _follow(spine: Spine, stopping: asyncio.Event) -> AsyncIterator[str]:
+    unread: asyncio.Queue[str] = asyncio.Queue(MOST_UNREAD)
+    stop = asyncio.create_task(stopping.wait(), name="follow until stop")
+
+    def on_commit(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        for offset, event in enumerate(events, 1):
+            try:
+                unread.put_nowait(
+                    f"id: {seq + offset}\nevent: {event.kind}\ndata: {EVENTS.dump_json(event).decode()}\n\n"
+                )
+            except asyncio.QueueFull:
+                stop.cancel()
+
+    forget = spine.listen(on_commit)
+    try:
+        yield f"event: state\ndata: {json.dumps(view(spine.state))}\n\n"
+        while not stop.done():
+            take = asyncio.create_task(unread.get(), name="follow next")
+            await asyncio.wait([take, stop], return_when=asyncio.FIRST_COMPLETED)
+            if take.done():
+                yield take.result()
+            else:
+                take.cancel()
+    finally:
+        forget()
+        stop.cancel()

@@ -1,0 +1,184 @@
+"""croupierd: one table, one process. Start, supervise, stop."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from daemon import log as logs
+from daemon.control.api import build
+from daemon.control.server import serving
+from daemon.journal.store import Journal
+from daemon.settings import Settings, load
+from daemon.spine import Spine, replay
+from daemon.table.events import Event
+from daemon.table.orders import Started
+from daemon.table.state import TableState
+from daemon.texts import TEXTS
+from daemon.view import board_message
+from daemon.watchdog import Watchdog, notify
+from drivers.board.link import Board, BoardLink
+from drivers.faults import Fault, FaultError
+from drivers.shoe.reader import ShoeReader
+from drivers.shoe.session import Position
+
+log = logging.getLogger(__name__)
+
+VERSION = version("croupier")
+
+
+class Daemon:
+    """The parts of a running table, and how they hang together."""
+
+    def __init__(self, settings: Settings, journal: Journal, state: TableState, watchdog: Watchdog) -> None:
+        self.settings = settings
+        self.watchdog = watchdog
+        self.journal = journal
+        self.spine = Spine(journal, state)
+        self.shoe = ShoeReader(
+            device="shoe",
+            protocol=settings.shoe.protocol,
+            port=settings.shoe.port,
+            baud_rate=settings.shoe.baud_rate,
+            serial=settings.shoe.serial,
+            sink=self.spine.submit,
+            known=self._position,
+            beat=watchdog.expect("shoe"),
+        )
+        self.boards = BoardLink(
+            table=settings.name,
+            host=settings.site.broker.host,
+            port=settings.site.broker.port,
+            boards={name: Board() for name in settings.boards},
+            beat=watchdog.expect("boards"),
+        )
+        self.spine.listen(self._tell)
+        self._show(state)
+
+    def _position(self) -> Position | None:
+        shoe = self.spine.ahead.shoe
+        return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
+
+    def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        for event in events:
+            log.info(event.kind, extra={"round": state.round, "seq": seq})
+        self._show(state)
+
+    def _show(self, state: TableState) -> None:
+        if state.result is not None:
+            self.boards.show(board_message(self.settings.name, state.game, state.result))
+
+    def health(self) -> dict[str, Any]:
+        """The devices, and every active fault with its next action; the gravest first."""
+        state, shoe = self.spine.state, self.shoe
+        faults: list[tuple[Fault, str]] = []
+        if state.hold is not None:
+            faults.append((state.hold.fault, state.hold.detail))
+        if shoe.fault is not None:
+            faults.append((shoe.fault, shoe.detail))
+        faults += self.boards.faults()
+        seq, head = self.journal.head
+        return {
+            "table": self.settings.name,
+            "version": VERSION,
+            "journal": {"seq": seq, "head": head.hex()},
+            "shoe": {
+                "up": shoe.fault is None,
+                "identity": f"{shoe.identity.model} {shoe.identity.serial}" if shoe.identity else None,
+                "bytes": shoe.counters.bytes,
+                "connects": shoe.counters.connects,
+            },
+            "broker": {"connected": self.boards.connected},
+            "boards": {
+                name: {"online": board.online, "shows": board.echo.seq if board.echo else None}
+                for name, board in self.boards.boards.items()
+            },
+            "faults": [
+                {"code": fault, "detail": detail, "fr": TEXTS[fault].fr._asdict(), "en": TEXTS[fault].en._asdict()}
+                for fault, detail in faults
+            ],
+        }
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Until `stopping`, or until the journal cannot be written."""
+        posted = self.settings.table
+        await self.spine.submit(Started(version=VERSION, game=posted.game, options=posted.options))
+        loops = [
+            asyncio.create_task(self.shoe.run(), name="shoe"),
+            asyncio.create_task(self.boards.run(), name="boards"),
+            asyncio.create_task(self.watchdog.run(), name="watchdog"),
+        ]
+        stop = asyncio.create_task(stopping.wait(), name="stop")
+        try:
+            async with serving(build(self.spine, self.health, stopping), self.settings.socket):
+                notify("READY=1")
+                log.info("ready", extra={"table": self.settings.name, "round": self.spine.state.round})
+                ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, *loops]
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                notify("STOPPING=1")
+                stopping.set()
+                if self.spine.broken.done():
+                    self.spine.broken.result()
+                for loop in loops:
+                    if loop.done():
+                        loop.result()  # none of them ends by itself: let its exception speak
+        finally:
+            for task in (stop, *loops):
+                task.cancel()
+            await asyncio.gather(stop, *loops, return_exceptions=True)
+            self.spine.broken.cancel()
+
+
+async def serve(settings: Settings) -> None:
+    """The whole life of one table."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    watchdog = Watchdog()
+
+    def recover() -> tuple[Journal, TableState]:
+        journal = Journal(settings.journal, settings.key_file, watchdog.expect("journal"))
+        try:
+            return journal, replay(TableState(), journal.observations())
+        except BaseException:
+            journal.close()
+            raise
+
+    journal, state = await asyncio.to_thread(recover)
+    try:
+        journal.start()
+        await Daemon(settings, journal, state, watchdog).run(stopping)
+    finally:
+        await asyncio.to_thread(journal.close)
+    log.info("stopped", extra={"table": settings.name})
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The `croupierd` command. Exit status 0: stopped because it was told to; 1: a fault, named on the last line."""
+    parser = argparse.ArgumentParser(prog="croupierd", description="The controller of one casino table.")
+    parser.add_argument("--config", type=Path, required=True, metavar="DIR", help="where site.toml and tables/ are")
+    parser.add_argument("--table", required=True, metavar="NAME", help="which table: tables/NAME.toml")
+    given = parser.parse_args(arguments)
+    logs.set_up()
+    try:
+        asyncio.run(serve(load(given.config, given.table)))
+    except FaultError as error:
+        fault, detail = error.fault, error.detail
+    except Exception as bug:  # noqa: BLE001 - nobody reads a traceback at 3 a.m., and it may tell a card
+        fault, detail = Fault.TABLE_BUG, logs.where(bug)
+    else:
+        return 0
+    fr, en = TEXTS[fault]
+    log.critical("fault", extra={"fault": fault, "detail": detail, "fr": " ".join(fr), "en": " ".join(en)})
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,205 @@
+"""The journal's file: SQLite, WAL, one durable transaction a group of observations, one writer thread.
+
+`append` returns at once; its callback runs on the event loop after the commit. Whoever waits for it may tell the world.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import hashlib
+import logging
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from daemon.journal.seal import Seal, load_key
+from daemon.table.events import Event
+from daemon.table.orders import Observation
+from drivers.faults import Fault, FaultError
+
+log = logging.getLogger(__name__)
+
+SCHEMA = Path(__file__).with_name("001.sql")
+VERSION = 1
+IDLE = 1.0  # seconds between two signs of life of an idle writer
+GENESIS = bytes(32)
+
+OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Field(discriminator="kind")])
+EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One observation, the bytes behind it, what came of it, and who waits: `done(first_seq, error)`."""
+
+    observation: Observation
+    raw: bytes
+    events: tuple[Event, ...]
+    done: Callable[[int, FaultError | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row, opened."""
+
+    seq: int
+    cause: int
+    at: str
+    kind: str
+    body: bytes
+    raw: bytes
+
+
+def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
+    """The hash of an entry: the one before, then every column with its length, as it lies on disk."""
+    digest = hashlib.sha256(previous)
+    for column in columns:
+        part = column if isinstance(column, bytes) else str(column).encode()
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.digest()
+
+
+class Journal:
+    """An open journal. Open it in a thread: it reads and checks the whole file."""
+
+    def __init__(self, path: Path, key_file: Path, beat: Callable[[], None] = lambda: None) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as undo:
+            self._lock = os.open(path.with_suffix(".lock"), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            undo.callback(os.close, self._lock)
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise FaultError(Fault.TABLE_TAKEN, str(path)) from error
+            self._seal = Seal(load_key(key_file, create=not path.exists()))
+            path.touch(mode=0o600)
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            undo.callback(self._db.close)
+            try:
+                self._prepare()
+                self._seq, self._head = self._verify()
+            except sqlite3.DatabaseError as error:
+                raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: {error}") from error
+            undo.pop_all()
+        self._beat = beat
+        self._queue: SimpleQueue[Group | None] = SimpleQueue()
+        self._writer: threading.Thread | None = None
+
+    def _prepare(self) -> None:
+        """Durable from the first write on, and of the schema that we know."""
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            self._db.executescript(f"BEGIN; {SCHEMA.read_text()} PRAGMA user_version={VERSION}; COMMIT;")
+        elif version != VERSION:
+            raise FaultError(Fault.JOURNAL_DAMAGED, f"schema {version}; this croupier knows {VERSION}")
+
+    def _verify(self) -> tuple[int, bytes]:
+        """Integrity of the file, then of the chain from the first entry to the last."""
+        (verdict,) = self._db.execute("PRAGMA quick_check").fetchone()
+        if verdict != "ok":
+            raise FaultError(Fault.JOURNAL_DAMAGED, verdict)
+        seq, head = 0, GENESIS
+        for *columns, recorded in self._db.execute("SELECT * FROM entry ORDER BY seq"):
+            seq += 1
+            head = chain(head, *columns)
+            if columns[0] != seq or head != recorded:
+                raise FaultError(Fault.JOURNAL_DAMAGED, f"the chain breaks at entry {seq}")
+        return seq, head
+
+    @property
+    def head(self) -> tuple[int, bytes]:
+        """The last entry's number and hash."""
+        return self._seq, self._head
+
+    def entries(self) -> Iterator[Entry]:
+        """Every entry, in order, opened."""
+        for seq, cause, at, kind, sealed, body, raw, _ in self._db.execute("SELECT * FROM entry ORDER BY seq"):
+            plain = [self._seal.open(part, seq, kind) if sealed else part for part in (body, raw)]
+            yield Entry(seq, cause, at, kind, *plain)
+
+    def observations(self) -> Iterator[Observation]:
+        """Every observation, in order: what a restart replays."""
+        for entry in self.entries():
+            if entry.cause == entry.seq:
+                try:
+                    yield OBSERVATIONS.validate_json(entry.body)
+                except ValidationError as error:
+                    raise FaultError(Fault.JOURNAL_DAMAGED, f"entry {entry.seq}") from error
+
+    def start(self) -> None:
+        """From now on `append` works; call it on the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._writer.start()
+
+    def append(self, group: Group) -> None:
+        """Queues a group; never blocks."""
+        self._queue.put(group)
+
+    def close(self) -> None:
+        """Writes what is queued and closes the file; call it in a thread."""
+        if self._writer is not None:
+            self._queue.put(None)
+            self._writer.join()
+        self._db.close()
+        os.close(self._lock)
+
+    # -- the writer thread --
+
+    def _write(self) -> None:
+        running = True
+        while running:
+            self._beat()
+            try:
+                batch = [self._queue.get(timeout=IDLE)]
+            except Empty:
+                continue
+            while not self._queue.empty():
+                batch.append(self._queue.get())
+            running = None not in batch
+            self._commit([group for group in batch if group is not None])
+
+    def _commit(self, groups: list[Group]) -> None:
+        """All of them in one transaction, one fsync."""
+        seq, head, firsts, failure = self._seq, self._head, [], None
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            for group in groups:
+                firsts.append(seq + 1)
+                for row in self._rows(group, seq, head):
+                    self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+                    seq, head = row[0], row[-1]
+            self._db.execute("COMMIT")
+            self._seq, self._head = seq, head
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing was written, and all must hear it
+            failure = FaultError(Fault.JOURNAL_WRITE, type(error).__name__)
+            log.critical("journal_write_failed", extra={"reason": str(error)})
+            firsts = [0] * len(groups)
+        for group, first in zip(groups, firsts, strict=True):
+            self._loop.call_soon_threadsafe(group.done, first, failure)
+
+    def _rows(self, group: Group, seq: int, head: bytes) -> Iterator[tuple[Any, ...]]:
+        at = datetime.now(UTC).isoformat(timespec="microseconds")
+        cause, observation = seq + 1, group.observation
+        body, raw = OBSERVATIONS.dump_json(observation), group.raw
+        if observation.SECRET:
+            body, raw = (self._seal.close(part, cause, observation.kind) for part in (body, raw))
+        written = [(str(observation.kind), int(observation.SECRET), body, raw)]
+        written += [(event.kind, 0, EVENTS.dump_json(event), b"") for event in group.events]
+        for columns in written:
+            seq += 1
+            head = chain(head, seq, cause, at, *columns)
+            yield seq, cause, at, *columns, head

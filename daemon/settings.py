@@ -1,0 +1,172 @@
+"""The files that a site edits: `site.toml`, and one `tables/NAME.toml` a table. Unknown keys are errors."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+
+from drivers.faults import Fault, FaultError
+from drivers.shoe import SHOES
+from rules.machine import Options
+from rules.registry import GAMES
+
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
+
+
+class Section(BaseModel):
+    """What all sections share."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Broker(Section):
+    """The MQTT broker of the floor."""
+
+    host: str
+    port: Annotated[int, Field(ge=1, le=65535)] = 1883
+
+
+class Site(Section):
+    """site.toml: what the tables of a site share."""
+
+    language: Literal["fr", "en"] = "fr"
+    state_directory: str = "/var/lib/croupier"
+    runtime_directory: str = "/run/croupier"
+    broker: Broker
+
+
+class Table(Section):
+    """What is posted at the table. Amounts are in cents."""
+
+    game: str
+    seats: Annotated[int, Field(ge=1, le=99)] = 7
+    minimum: Annotated[int, Field(ge=1)] | None = None
+    maximum: Annotated[int, Field(ge=1)] | None = None
+    unit: Annotated[int, Field(ge=1)] = 1
+
+    @field_validator("game")
+    @classmethod
+    def _known_game(cls, game: str) -> str:
+        if game not in GAMES:
+            raise ValueError(f"no such game; the games are {', '.join(GAMES)}")
+        return game
+
+    @property
+    def options(self) -> Options:
+        """The same, as the rules know it."""
+        return Options(self.seats, self.minimum, self.maximum, self.unit)
+
+
+class Shoe(Section):
+    """The card shoe and its line."""
+
+    protocol: str = "csr"
+    port: str
+    baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] = 9600
+    serial: str
+
+    @field_validator("protocol")
+    @classmethod
+    def _known_protocol(cls, protocol: str) -> str:
+        if protocol not in SHOES:
+            raise ValueError(f"no such protocol; the protocols are {', '.join(SHOES)}")
+        return protocol
+
+
+class TableFile(Section):
+    """tables/NAME.toml."""
+
+    table: Table
+    shoe: Shoe
+    boards: list[Name] = []
+
+
+class Settings(BaseModel):
+    """Everything that one croupierd needs to know."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: Name
+    site: Site
+    table: Table
+    shoe: Shoe
+    boards: list[Name]
+
+    @property
+    def journal(self) -> Path:
+        """The table's journal."""
+        return Path(self.site.state_directory) / f"{self.name}.journal"
+
+    @property
+    def key_file(self) -> Path:
+        """The key that seals cards: from a systemd credential, or beside the journal."""
+        credentials = os.environ.get("CREDENTIALS_DIRECTORY")
+        if credentials and (given := Path(credentials) / "journal.key").exists():
+            return given
+        return Path(self.site.state_directory) / f"{self.name}.key"
+
+    @property
+    def socket(self) -> Path:
+        """Where the control API answers."""
+        return Path(self.site.runtime_directory) / f"{self.name}.sock"
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def load(directory: Path, name: str) -> Settings:
+    """The settings of one table; CONFIG_INVALID names file, line, key and the nearest known key."""
+    site = _read(directory / "site.toml", Site)
+    table = _read(directory / "tables" / f"{name}.toml", TableFile)
+    try:
+        return Settings(name=name, site=site, table=table.table, shoe=table.shoe, boards=table.boards)
+    except ValidationError as error:
+        raise FaultError(Fault.CONFIG_INVALID, f"{name}: a table's name is made of a-z, 0-9 and -") from error
+
+
+def _read(path: Path, model: type[Model]) -> Model:
+    try:
+        text = path.read_text(encoding="utf-8")
+        return model.model_validate(tomllib.loads(text))
+    except OSError as error:
+        raise FaultError(Fault.CONFIG_INVALID, f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FaultError(Fault.CONFIG_INVALID, f"{path}: not UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise FaultError(Fault.CONFIG_INVALID, f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        keys = tuple(str(part) for part in first["loc"])
+        where = f"{path}:{_line(text, keys)}: {'.'.join(keys)}"
+        if first["type"] != "extra_forbidden":
+            raise FaultError(Fault.CONFIG_INVALID, f"{where}: {first['msg']}") from error
+        near = difflib.get_close_matches(keys[-1], _known(model, keys[:-1]), 1, 0.5)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise FaultError(Fault.CONFIG_INVALID, f"{where}: unknown key{hint}") from error
+
+
+def _known(model: type[BaseModel], keys: tuple[str, ...]) -> list[str]:
+    """The keys that a section knows."""
+    inner: Any = model
+    for key in keys:
+        inner = inner.model_fields[key].annotation
+    return list(inner.model_fields)
+
+
+def _line(text: str, keys: tuple[str, ...]) -> int:
+    """The line of a key, or of the nearest thing that is there: its section, else the top of the file."""
+    section, best = "", 1
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
+            section = header[1]
+            if section == ".".join(keys[:-1]) or section == ".".join(keys):
+                best = number
+        elif (pair := re.match(r"\s*([\w-]+)\s*=", line)) and [*filter(None, section.split(".")), pair[1]] == [*keys]:
+            return number
+    return best

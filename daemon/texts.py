@@ -1,0 +1,236 @@
+"""Every fault in French and English: one sentence, one next action. `make docs` writes docs/faults.md from it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Literal, NamedTuple
+
+from drivers.faults import Fault
+
+Language = Literal["fr", "en"]
+
+
+class Advice(NamedTuple):
+    """What is wrong, and the one thing to do next."""
+
+    sentence: str
+    action: str
+
+
+class Text(NamedTuple):
+    """One advice in both languages."""
+
+    fr: Advice
+    en: Advice
+
+
+def _text(fr: str, fr_action: str, en: str, en_action: str) -> Text:
+    return Text(Advice(fr, fr_action), Advice(en, en_action))
+
+
+TEXTS: dict[Fault, Text] = {
+    Fault.PORT_ABSENT: _text(
+        "Le port série du sabot n'existe pas.",
+        "Rebranchez le câble du sabot au PC de la table.",
+        "The shoe's serial port does not exist.",
+        "Plug the shoe's cable back into the table's PC.",
+    ),
+    Fault.PORT_BUSY: _text(
+        "Un autre programme tient le port série du sabot.",
+        "Fermez cet autre programme (fuser sur le port le nomme).",
+        "Another program holds the shoe's serial port.",
+        "Close that other program (fuser on the port names it).",
+    ),
+    Fault.PORT_NO_ACCESS: _text(
+        "croupier n'a pas le droit d'ouvrir le port série du sabot.",
+        "Ajoutez l'utilisateur croupier au groupe dialout, puis redémarrez le service.",
+        "croupier may not open the shoe's serial port.",
+        "Add the user croupier to the group dialout, then restart the service.",
+    ),
+    Fault.PORT_FAILED: _text(
+        "Le port série du sabot ne s'ouvre pas.",
+        "Débranchez l'adaptateur série, puis rebranchez-le.",
+        "The shoe's serial port does not open.",
+        "Unplug the serial adapter and plug it in again.",
+    ),
+    Fault.LINK_LOST: _text(
+        "La liaison avec le sabot est coupée.",
+        "Rebranchez le câble du sabot, puis touchez Continuer.",
+        "The link to the shoe is lost.",
+        "Plug the shoe's cable in again, then touch Continue.",
+    ),
+    Fault.LINK_OPENING: _text(
+        "Le sabot n'a pas encore répondu.",
+        "Attendez quelques secondes.",
+        "The shoe has not answered yet.",
+        "Wait a few seconds.",
+    ),
+    Fault.SHOE_SILENT: _text(
+        "Le sabot ne répond pas.",
+        "Vérifiez que le sabot est sous tension.",
+        "The shoe does not answer.",
+        "Check that the shoe is switched on.",
+    ),
+    Fault.SHOE_GARBLED: _text(
+        "Le sabot envoie des octets illisibles.",
+        "Comparez baud_rate dans la configuration avec le réglage du sabot.",
+        "The shoe sends bytes that cannot be read.",
+        "Compare baud_rate in the configuration with the shoe's setting.",
+    ),
+    Fault.SHOE_WRONG_DEVICE: _text(
+        "L'appareil sur ce port n'est pas le sabot de cette table.",
+        "Branchez le bon sabot, ou corrigez serial dans la configuration.",
+        "The device on this port is not this table's shoe.",
+        "Connect the right shoe, or correct serial in the configuration.",
+    ),
+    Fault.CARDS_IN_DOUBT: _text(
+        "Le sabot a perdu la mémoire : une carte peut manquer.",
+        "Comptez les cartes sur le tapis et confirmez l'alignement.",
+        "The shoe lost its memory: a card may be missing.",
+        "Count the cards on the felt and confirm the alignment.",
+    ),
+    Fault.CARD_UNREADABLE: _text(
+        "Le sabot n'a pas pu lire une carte.",
+        "Annulez le coup et nettoyez le lecteur.",
+        "The shoe could not read a card.",
+        "Void the round and clean the reader.",
+    ),
+    Fault.CARD_UNEXPECTED: _text(
+        "Une carte est sortie du sabot alors qu'aucune n'était attendue.",
+        "Mettez-la de côté, puis annulez le coup s'il est commencé ou touchez Continuer.",
+        "A card left the shoe when none was awaited.",
+        "Set it aside, then void the round if one is open, or touch Continue.",
+    ),
+    Fault.CARD_IMPOSSIBLE: _text(
+        "Une carte est sortie plus souvent que le jeu ne la contient.",
+        "Annulez le coup et changez le paquet de cartes.",
+        "A card was dealt more often than the deck holds it.",
+        "Void the round and change the deck.",
+    ),
+    Fault.BROKER_DOWN: _text(
+        "Le courtier MQTT ne répond pas; les afficheurs ne suivent plus.",
+        "Vérifiez le réseau de la table et le service mosquitto.",
+        "The MQTT broker does not answer; the boards no longer follow.",
+        "Check the table's network and the mosquitto service.",
+    ),
+    Fault.BOARD_ABSENT: _text(
+        "Un afficheur est absent.",
+        "Vérifiez que l'afficheur est sous tension et relié au réseau.",
+        "A board is absent.",
+        "Check that the board is switched on and on the network.",
+    ),
+    Fault.BOARD_LATE: _text(
+        "Un afficheur n'a pas confirmé ce qu'il montre.",
+        "Redémarrez l'afficheur.",
+        "A board has not confirmed what it shows.",
+        "Restart the board.",
+    ),
+    Fault.BOARD_WRONG: _text(
+        "Un afficheur montre autre chose que le résultat.",
+        "Éteignez l'afficheur et appelez un technicien.",
+        "A board shows something other than the result.",
+        "Switch the board off and call a technician.",
+    ),
+    Fault.CONFIG_INVALID: _text(
+        "La configuration n'est pas valide.",
+        "Corrigez la clé nommée, puis redémarrez le service.",
+        "The configuration is not valid.",
+        "Correct the key that is named, then restart the service.",
+    ),
+    Fault.DAEMON_DOWN: _text(
+        "croupierd ne tourne pas pour cette table.",
+        "Démarrez-le : systemctl start croupierd@TABLE",
+        "croupierd is not running for this table.",
+        "Start it: systemctl start croupierd@TABLE",
+    ),
+    Fault.TABLE_RESTARTED: _text(
+        "croupier a redémarré au milieu d'un coup.",
+        "Comptez les cartes sur le tapis et confirmez l'alignement.",
+        "croupier restarted in the middle of a round.",
+        "Count the cards on the felt and confirm the alignment.",
+    ),
+    Fault.TABLE_TAKEN: _text(
+        "Un autre croupierd tient déjà cette table.",
+        "Arrêtez l'autre : systemctl stop croupierd@TABLE",
+        "Another croupierd already holds this table.",
+        "Stop the other one: systemctl stop croupierd@TABLE",
+    ),
+    Fault.TABLE_BUG: _text(
+        "croupier a rencontré une erreur interne; rien n'est perdu.",
+        "Annulez le coup et transmettez le journal à un technicien.",
+        "croupier met an internal error; nothing is lost.",
+        "Void the round and hand the journal to a technician.",
+    ),
+    Fault.JOURNAL_KEY: _text(
+        "La clé du journal manque ou n'est pas la bonne.",
+        "Remettez le fichier de clé de cette table, en mode 600.",
+        "The journal's key is missing or is not the right one.",
+        "Put this table's key file back, mode 600.",
+    ),
+    Fault.JOURNAL_DAMAGED: _text(
+        "Le journal est endommagé; la table ne démarre pas.",
+        "Copiez le fichier du journal en lieu sûr et appelez un technicien.",
+        "The journal is damaged; the table does not start.",
+        "Copy the journal's file to a safe place and call a technician.",
+    ),
+    Fault.JOURNAL_WRITE: _text(
+        "Le journal ne peut pas être écrit; la table s'arrête.",
+        "Libérez de l'espace disque, puis redémarrez le service.",
+        "The journal cannot be written; the table stops.",
+        "Free some disk space, then restart the service.",
+    ),
+    Fault.ORDER_MALFORMED: _text(
+        "Cette demande est mal formée.",
+        "Corrigez le champ nommé; /openapi.json décrit chaque demande.",
+        "This request is malformed.",
+        "Correct the field that is named; /openapi.json describes every request.",
+    ),
+    Fault.ORDER_NOT_NOW: _text(
+        "Cela ne peut pas se faire maintenant.",
+        "Regardez ce que la table attend.",
+        "This cannot be done now.",
+        "Look at what the table awaits.",
+    ),
+    Fault.ORDER_ILLEGAL: _text(
+        "Les règles du jeu ne le permettent pas.",
+        "Regardez ce que la table attend.",
+        "The rules of the game do not allow this.",
+        "Look at what the table awaits.",
+    ),
+    Fault.ORDER_WHILE_HELD: _text(
+        "Le coup est suspendu.",
+        "Réglez d'abord la cause de la suspension.",
+        "The round is held.",
+        "Settle first what holds it.",
+    ),
+    Fault.FELT_DIFFERS: _text(
+        "Le tapis ne correspond pas à ce que croupier a enregistré.",
+        "Recomptez; si la différence demeure, annulez le coup.",
+        "The felt is not what croupier has recorded.",
+        "Count again; if it still differs, void the round.",
+    ),
+}
+
+
+def advice(fault: Fault, language: Language) -> Advice:
+    """What to tell a person."""
+    return getattr(TEXTS[fault], language)  # type: ignore[no-any-return]
+
+
+def page() -> str:
+    """docs/faults.md, whole."""
+    lines = ["# Faults / Défauts", "", "Made from `daemon/texts.py` by `make docs`; a test holds the two equal."]
+    for fault in Fault:
+        fr, en = TEXTS[fault]
+        lines += [
+            "",
+            f"## {fault}",
+            "",
+            f"- **fr** {fr.sentence} → {fr.action}",
+            f"- **en** {en.sentence} → {en.action}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

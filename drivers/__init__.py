@@ -1,0 +1,1 @@
+"""The only code that touches hardware: one folder a kind of device."""

@@ -1,0 +1,1 @@
+"""Display boards over MQTT."""

@@ -1,0 +1,132 @@
+"""The boards' driver: one retained message that every board shows, and what each board says it really shows.
+
+Sending twice changes nothing, so after every reconnection the current message is simply sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import aiomqtt
+from pydantic import ValidationError
+
+from drivers.board.wire import Echo, Presence, Result, echo_topic, presence_topic, result_topic
+from drivers.faults import Fault
+
+log = logging.getLogger(__name__)
+
+TICK = 0.5
+ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
+FIRST_RETRY, LAST_RETRY = 0.2, 3.0
+
+
+@dataclass(slots=True)
+class Board:
+    """What we know of one board, from its own words."""
+
+    online: bool = False
+    echo: Echo | None = None
+
+
+@dataclass(slots=True)
+class BoardLink:
+    """The table's line to its boards."""
+
+    table: str
+    host: str
+    port: int
+    boards: dict[str, Board]
+    beat: Callable[[], None]
+    on_echo: Callable[[Echo], None] = lambda _: None
+    connected: bool = False
+    _wanted: Result | None = None
+    _sent_at: float = 0.0
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def show(self, result: Result) -> None:
+        """Every board shows this from now on."""
+        if result != self._wanted:
+            self._wanted = result
+            self._changed.set()
+
+    def faults(self) -> Iterator[tuple[Fault, str]]:
+        """What is wrong now, and with which board."""
+        if not self.connected:
+            yield Fault.BROKER_DOWN, f"{self.host}:{self.port}"
+            return
+        late = asyncio.get_running_loop().time() - self._sent_at > ECHO_WITHIN
+        for name, board in self.boards.items():
+            if not board.online:
+                yield Fault.BOARD_ABSENT, name
+            elif self._wanted is not None and (board.echo is None or board.echo.seq < self._wanted.seq):
+                if late:
+                    yield Fault.BOARD_LATE, name
+            elif self._wanted is not None and board.echo is not None and board.echo.text != self._wanted.text:
+                yield Fault.BOARD_WRONG, name
+
+    async def run(self) -> None:
+        """Until cancelled; comes back by itself whenever the broker does."""
+        retry = FIRST_RETRY
+        while True:
+            self.beat()
+            try:
+                async with aiomqtt.Client(self.host, self.port, identifier=f"croupier-{self.table}") as client:
+                    retry = FIRST_RETRY
+                    await self._serve(client)
+            except* aiomqtt.MqttError as lost:
+                if self.connected or retry == FIRST_RETRY:
+                    reason = str(lost.exceptions[0])
+                    log.warning("broker_down", extra={"host": self.host, "port": self.port, "reason": reason})
+            self.connected = False
+            for board in self.boards.values():
+                board.online = False
+            await asyncio.sleep(retry)
+            retry = min(2 * retry, LAST_RETRY)
+
+    async def _serve(self, client: aiomqtt.Client) -> None:
+        await client.subscribe([(echo_topic(self.table, "+"), 1), (presence_topic(self.table, "+"), 1)])
+        self.connected = True
+        log.info("broker_up", extra={"host": self.host, "port": self.port})
+        self._changed.set()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._publish(client), name="board publish")
+            tasks.create_task(self._listen(client), name="board listen")
+
+    async def _publish(self, client: aiomqtt.Client) -> None:
+        while True:
+            self.beat()
+            try:
+                await asyncio.wait_for(self._changed.wait(), TICK)
+            except TimeoutError:
+                continue
+            self._changed.clear()
+            if self._wanted is not None:
+                self._sent_at = asyncio.get_running_loop().time()
+                payload = self._wanted.model_dump_json()
+                await client.publish(result_topic(self.table), payload, qos=1, retain=True)
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            _, _, _, name, what = str(message.topic).split("/")
+            board = self.boards.get(name)
+            try:
+                if board is not None and isinstance(message.payload, bytes):
+                    self._heard(name, board, what, message.payload)
+                    continue
+                reason = "no board of this table"
+            except ValidationError:
+                reason = "not a message of ours"
+            log.warning("board_message_refused", extra={"topic": str(message.topic), "reason": reason})
+
+    def _heard(self, name: str, board: Board, what: str, payload: bytes) -> None:
+        if what == "presence":
+            online = Presence.model_validate_json(payload).online
+            if online != board.online:
+                log.info("board_online" if online else "board_offline", extra={"board": name})
+            board.online = online
+        else:
+            board.echo = Echo.model_validate_json(payload)
+            self.on_echo(board.echo)

@@ -1,0 +1,54 @@
+"""The fault codes. Each has one sentence and one next action in French and English: `daemon.texts`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """Everything that can be wrong, or be refused, by name."""
+
+    # a device's line
+    PORT_ABSENT = "PORT_ABSENT"
+    PORT_BUSY = "PORT_BUSY"
+    PORT_NO_ACCESS = "PORT_NO_ACCESS"
+    PORT_FAILED = "PORT_FAILED"
+    LINK_LOST = "LINK_LOST"
+    LINK_OPENING = "LINK_OPENING"
+    # the shoe
+    SHOE_SILENT = "SHOE_SILENT"
+    SHOE_GARBLED = "SHOE_GARBLED"
+    SHOE_WRONG_DEVICE = "SHOE_WRONG_DEVICE"
+    CARDS_IN_DOUBT = "CARDS_IN_DOUBT"
+    CARD_UNREADABLE = "CARD_UNREADABLE"
+    CARD_UNEXPECTED = "CARD_UNEXPECTED"
+    CARD_IMPOSSIBLE = "CARD_IMPOSSIBLE"
+    # the boards
+    BROKER_DOWN = "BROKER_DOWN"
+    BOARD_ABSENT = "BOARD_ABSENT"
+    BOARD_LATE = "BOARD_LATE"
+    BOARD_WRONG = "BOARD_WRONG"
+    # the daemon
+    CONFIG_INVALID = "CONFIG_INVALID"
+    DAEMON_DOWN = "DAEMON_DOWN"
+    TABLE_RESTARTED = "TABLE_RESTARTED"
+    TABLE_TAKEN = "TABLE_TAKEN"
+    TABLE_BUG = "TABLE_BUG"
+    JOURNAL_KEY = "JOURNAL_KEY"
+    JOURNAL_DAMAGED = "JOURNAL_DAMAGED"
+    JOURNAL_WRITE = "JOURNAL_WRITE"
+    # an order that is refused
+    ORDER_MALFORMED = "ORDER_MALFORMED"
+    ORDER_NOT_NOW = "ORDER_NOT_NOW"
+    ORDER_ILLEGAL = "ORDER_ILLEGAL"
+    ORDER_WHILE_HELD = "ORDER_WHILE_HELD"
+    FELT_DIFFERS = "FELT_DIFFERS"
+
+
+class FaultError(Exception):
+    """A fault on its way to a person; `detail` never tells a card that lies face down."""
+
+    def __init__(self, fault: Fault, detail: str = "") -> None:
+        super().__init__(f"{fault}: {detail}" if detail else str(fault))
+        self.fault = fault
+        self.detail = detail

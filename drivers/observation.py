@@ -1,0 +1,59 @@
+"""What a driver reports: one frozen dataclass a kind of observation.
+
+An observation whose class says `SECRET` tells a card that may still lie face down: it is sealed on disk, and nothing
+but the table ever looks inside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """A card left the shoe."""
+
+    SECRET: ClassVar[bool] = True
+    device: str
+    boot: str  # changes with every power-up of the shoe
+    seq: int  # counts the shoe's events since then
+    card: str = field(repr=False)
+    kind: Literal["card_seen"] = "card_seen"
+
+
+@dataclass(frozen=True, slots=True)
+class CardUnreadable:
+    """A card left the shoe, and the shoe could not read it."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    sensor: str
+    kind: Literal["card_unreadable"] = "card_unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The shoe is there, proved who it is and told everything it had; `complete` if nothing can be missing."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    complete: bool
+    kind: Literal["link_up"] = "link_up"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The shoe is gone, or what is there is not the shoe."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    fault: str
+    kind: Literal["link_down"] = "link_down"
+
+
+Observation = CardSeen | CardUnreadable | LinkUp | LinkDown

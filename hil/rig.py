@@ -1,0 +1,313 @@
+"""The rig: a broker, simulated devices and croupierd, each a process of its own, in a folder that ends with them.
+
+async with Rig() as rig:
+    await rig.start_daemon()
+    await rig.order("open_round")
+    await rig.fault("shoe", "unplug", on=True)
+    await rig.see("held")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import sys
+import tempfile
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from hil.device import ask
+from hil.guardian import MARK
+
+TABLE = "rig"
+SHOE_SERIAL = "SIM-0001"
+PATIENCE = 15.0  # seconds for something that must happen
+Event = dict[str, Any]
+
+SITE = """
+language = "fr"
+state_directory = "{folder}/state"
+runtime_directory = "{folder}/run"
+
+[broker]
+host = "127.0.0.1"
+port = {port}
+"""
+TABLE_FILE = """
+boards = ["board-1"]
+
+[table]
+game = "{game}"
+seats = {seats}
+
+[shoe]
+protocol = "csr"
+port = "{folder}/dev/shoe"
+serial = "{serial}"
+"""
+
+
+class RefusedError(Exception):
+    """The daemon refused an order; `code` says why."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+
+
+class Rig:
+    """A whole table, simulated."""
+
+    def __init__(self, game: str = "three_card_poker", seats: int = 7, *, strict: bool = False) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="croupier-rig-"))
+        self.game, self.seats, self.strict = game, seats, strict
+        self.events: list[Event] = []  # what the daemon told, in order, over all its lives
+        self._seen = 0  # how many of them `see` has gone past
+        self._news = asyncio.Event()
+        self._processes: dict[str, Process] = {}
+        self._guardian: Process | None = None
+        self._follower: asyncio.Task[None] | None = None
+        self._log = (self.folder / "rig.log").open("ab")
+        self.broker_port = 0
+
+    # -- life ---------------------------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        self._guardian = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "hil.guardian", str(self.folder), stdin=PIPE, start_new_session=True
+        )
+        try:
+            for name in ("etc/tables", "run", "state", "dev"):
+                (self.folder / name).mkdir(parents=True)
+            await self.start_broker()
+            await self.start_device("shoe", link=str(self.folder / "dev/shoe"), serial=SHOE_SERIAL)
+            await self.start_device("board", table=TABLE, board="board-1", host="127.0.0.1", port=self.broker_port)
+            self._configure()
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """The daemon first and politely, then everything else; the guardian last."""
+        if "croupierd" in self._processes:
+            await self.end("croupierd", signal.SIGTERM)
+        for name in list(self._processes):
+            await self.end(name, signal.SIGTERM)
+        await self._stop_following()
+        self._log.close()
+        if self._guardian is not None and self._guardian.stdin is not None:
+            self._guardian.stdin.close()
+            await self._guardian.wait()
+
+    async def spawn(self, name: str, *command: str) -> Process:
+        """A process of this rig, by name; it dies with the rig, whatever happens."""
+        environment = {**os.environ, MARK: str(self.folder)}
+        process = await asyncio.create_subprocess_exec(
+            *command, env=environment, stdin=DEVNULL, stdout=self._log, stderr=self._log, start_new_session=True
+        )
+        self._processes[name] = process
+        return process
+
+    async def end(self, name: str, how: signal.Signals) -> int:
+        """Ends one process and answers its exit status."""
+        process = self._processes.pop(name)
+        if process.returncode is None:
+            process.send_signal(how)
+        try:
+            return await asyncio.wait_for(process.wait(), PATIENCE)
+        except TimeoutError:
+            process.kill()
+            return await process.wait()
+
+    @property
+    def log(self) -> str:
+        """What all processes wrote to stderr."""
+        return (self.folder / "rig.log").read_text()
+
+    # -- the parts ----------------------------------------------------------------------------------------------------
+
+    async def start_broker(self) -> None:
+        """A real mosquitto on a free loopback port; the same port again after it was ended."""
+        if not self.broker_port:
+            with closing(socket.socket()) as probe:
+                probe.bind(("127.0.0.1", 0))
+                self.broker_port = probe.getsockname()[1]
+        configuration = self.folder / "mosquitto.conf"
+        configuration.write_text(f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        configuration.chmod(0o644)
+        self.folder.chmod(0o711)  # mosquitto, started by root, reads it as a user of its own
+        mosquitto = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+        if mosquitto is None:
+            raise FileNotFoundError("mosquitto is not installed; run: make setup")
+        process = await self.spawn("broker", mosquitto, "-c", str(configuration))
+
+        async def listens() -> bool:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", self.broker_port)
+            except OSError:
+                return False
+            writer.close()
+            await writer.wait_closed()
+            return True
+
+        await self._until(listens, process, "mosquitto")
+
+    async def start_device(self, kind: str, **options: Any) -> None:
+        """A simulated device of `hil.launch`."""
+        channel = self.folder / f"{kind}.channel"
+        channel.unlink(missing_ok=True)
+        process = await self.spawn(kind, sys.executable, "-m", "hil.launch", kind, str(channel), json.dumps(options))
+
+        async def answers() -> bool:
+            return channel.exists()
+
+        await self._until(answers, process, kind)
+
+    async def start_daemon(self) -> None:
+        """croupierd, until it answers on its control API; its events are followed from then on."""
+        start = ("-X", "dev", "-W", "error", "-m", "hil.strict") if self.strict else ("-m", "daemon.croupierd")
+        arguments = ("--config", str(self.folder / "etc"), "--table", TABLE)
+        process = await self.spawn("croupierd", sys.executable, *start, *arguments)
+
+        async def answers() -> bool:
+            try:
+                return (await self.get("/state")) is not None
+            except httpx.TransportError:
+                return False
+
+        await self._until(answers, process, "croupierd")
+        await self._stop_following()
+        following = asyncio.Event()
+        self._follower = asyncio.create_task(self._follow(following), name="rig follower")
+        await following.wait()
+
+    async def end_daemon(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """SIGTERM to stop it, SIGKILL to see what it is made of."""
+        return await self.end("croupierd", how)
+
+    def _configure(self) -> None:
+        values = {
+            "folder": self.folder,
+            "port": self.broker_port,
+            "game": self.game,
+            "seats": self.seats,
+            "serial": SHOE_SERIAL,
+        }
+        (self.folder / "etc/site.toml").write_text(SITE.format(**values))
+        (self.folder / f"etc/tables/{TABLE}.toml").write_text(TABLE_FILE.format(**values))
+
+    # -- what people and the world do ---------------------------------------------------------------------------------
+
+    async def fault(self, device: str, name: str, *, on: bool) -> None:
+        """Switches a named fault of a device."""
+        await ask(self.folder / f"{device}.channel", fault=name, on=on)
+
+    async def do(self, device: str, what: str, **details: Any) -> dict[str, Any]:
+        """Does something to a device: `load` and `draw` for a shoe, `read` for a board."""
+        return await ask(self.folder / f"{device}.channel", do=what, **details)
+
+    async def order(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Gives an order on the control API, like anyone else; answers the state that it led to."""
+        async with self._client() as client:
+            answer = await client.post("/orders", json={"kind": kind, **fields})
+        body: dict[str, Any] = answer.json()
+        if "error" in body:
+            raise RefusedError(body["error"]["code"], body["error"]["detail"])
+        return body
+
+    async def get(self, path: str) -> dict[str, Any]:
+        """`/state` or `/health`."""
+        async with self._client() as client:
+            answer: dict[str, Any] = (await client.get(path)).json()
+        return answer
+
+    # -- what is seen -------------------------------------------------------------------------------------------------
+
+    async def see(self, kind: str, **fields: Any) -> Event:
+        """Waits for an event of this kind with these fields, after the last one that was seen."""
+
+        def find() -> Event | None:
+            while self._seen < len(self.events):
+                event = self.events[self._seen]
+                self._seen += 1
+                if event["kind"] == kind and all(str(event.get(name)) == str(value) for name, value in fields.items()):
+                    return event
+            return None
+
+        async with asyncio.timeout(PATIENCE):
+            while (event := find()) is None:
+                self._news.clear()
+                await self._news.wait()
+        return event
+
+    async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Waits until what the API tells at `path` holds."""
+        async with asyncio.timeout(PATIENCE):
+            while not holds(answer := await self.get(path)):  # noqa: ASYNC110 - another process cannot set an event
+                await asyncio.sleep(0.05)
+        return answer
+
+    def journal(self) -> list[Event]:
+        """Every event on disk, flat: a settlement line's fields stand beside its kind."""
+        with closing(sqlite3.connect(f"file:{self.folder}/state/{TABLE}.journal?mode=ro", uri=True)) as database:
+            rows = database.execute("SELECT body FROM entry WHERE seq <> cause ORDER BY seq").fetchall()
+        return [flat(json.loads(body)) for (body,) in rows]
+
+    async def _follow(self, following: asyncio.Event) -> None:
+        try:
+            async with self._client() as client, client.stream("GET", "/events", timeout=None) as stream:
+                async for event in _sse(stream.aiter_lines()):
+                    if event is not None:
+                        self.events.append(event)
+                        self._news.set()
+                    following.set()
+        except httpx.TransportError:
+            pass  # the daemon is gone; the next start follows it again
+        finally:
+            following.set()
+
+    async def _stop_following(self) -> None:
+        if self._follower is not None:
+            self._follower.cancel()
+            await asyncio.gather(self._follower, return_exceptions=True)
+            self._follower = None
+
+    def _client(self) -> httpx.AsyncClient:
+        transport = httpx.AsyncHTTPTransport(uds=str(self.folder / f"run/{TABLE}.sock"))
+        return httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=PATIENCE)
+
+    async def _until(self, ready: Callable[[], Any], process: Process, name: str) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not await ready():
+                if process.returncode is not None:
+                    raise RuntimeError(f"{name} ended with status {process.returncode}:\n{self.log}")
+                await asyncio.sleep(0.02)
+
+
+def flat(event: Event) -> Event:
+    """An event with the fields of its line, if it has one, beside its own."""
+    return {**event.pop("line", {}), **event}
+
+
+async def _sse(lines: AsyncIterator[str]) -> AsyncIterator[Event | None]:
+    """Server-sent events; None for the opening state, which is no event."""
+    kind = ""
+    async for line in lines:
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield None if kind == "state" else flat(json.loads(line.removeprefix("data: ")))

@@ -1,0 +1,56 @@
+"""Nothing may outlive its test: no task, thread, socket, descriptor or child process."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import inspect
+import os
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+
+def descriptors() -> dict[str, str]:
+    """What this process has open: descriptor and what it leads to; sockets and pipes by their own number."""
+    open_now = {}
+    for link in Path("/proc/self/fd").iterdir():
+        try:
+            open_now[link.name] = str(link.readlink())
+        except OSError:  # the one that lists the folder
+            continue
+    return open_now
+
+
+def children() -> set[str]:
+    """The processes that we started and that still live, or were never waited for."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
+def threads() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if not thread.name.startswith("pytest_timeout")}
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = descriptors(), children(), threads()
+    if inspect.iscoroutinefunction(getattr(request.node, "obj", None)):
+        request.getfixturevalue("no_task_leaks")
+    yield
+    gc.collect()
+    leaked = {
+        "descriptors": descriptors().items() - before[0].items(),
+        "children": children() - before[1],
+        "threads": threads() - before[2],
+    }
+    assert not any(leaked.values()), {kind: found for kind, found in leaked.items() if found}
+
+
+@pytest.fixture
+async def no_task_leaks() -> AsyncIterator[None]:
+    before = asyncio.all_tasks()
+    yield
+    leaked = asyncio.all_tasks() - before - {asyncio.current_task()}
+    assert not leaked, leaked
