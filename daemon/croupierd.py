@@ -76,13 +76,13 @@ class Daemon:
             self.boards.show(board_message(self.settings.name, state.game, state.result))
 
     def health(self) -> dict[str, Any]:
-        """The devices, and every active fault with its next action; the gravest first."""
+        """The devices, and every active fault with its next action; first the one to act on first."""
         state, shoe = self.spine.state, self.shoe
-        faults: list[tuple[Fault, str]] = []
-        if state.hold is not None:
-            faults.append((state.hold.fault, state.hold.detail))
+        faults: list[tuple[str, Fault, str]] = []
         if shoe.fault is not None:
-            faults.append((shoe.fault, shoe.detail))
+            faults.append(("shoe", shoe.fault, shoe.detail))
+        if state.hold is not None:
+            faults.append(("round", state.hold.fault, state.hold.detail))
         faults += self.boards.faults()
         seq, head = self.journal.head
         return {
@@ -101,8 +101,9 @@ class Daemon:
                 for name, board in self.boards.boards.items()
             },
             "faults": [
-                {"code": fault, "detail": detail, "fr": TEXTS[fault].fr._asdict(), "en": TEXTS[fault].en._asdict()}
-                for fault, detail in faults
+                {"part": part, "code": fault, "detail": detail}
+                | {"fr": TEXTS[fault].fr._asdict(), "en": TEXTS[fault].en._asdict()}
+                for part, fault, detail in faults
             ],
         }
 

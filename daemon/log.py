@@ -41,4 +41,5 @@ def set_up() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    for chatty in ("asyncio", "uvicorn"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -46,7 +46,7 @@ class Spine:
     """The table's state, its journal, and everyone who listens."""
 
     def __init__(self, journal: Journal, state: TableState) -> None:
-        self._journal = journal
+        self.journal = journal
         self._listeners: list[Listener] = []
         self.ahead = state
         self.state = state
@@ -68,7 +68,7 @@ class Spine:
             stored.set_exception(refused)
             return stored
         self.ahead = state
-        self._journal.append(Group(observation, raw, events, partial(self._committed, state, events, stored)))
+        self.journal.append(Group(observation, raw, events, partial(self._committed, state, events, stored)))
         return stored
 
     def _committed(

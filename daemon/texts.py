@@ -6,6 +6,7 @@ import sys
 from typing import Literal, NamedTuple
 
 from drivers.faults import Fault
+from rules.terms import Term
 
 Language = Literal["fr", "en"]
 
@@ -143,6 +144,18 @@ TEXTS: dict[Fault, Text] = {
         "croupierd is not running for this table.",
         "Start it: systemctl start croupierd@TABLE",
     ),
+    Fault.DAEMON_STUCK: _text(
+        "croupierd tourne mais ne répond pas.",
+        "Redémarrez-le : systemctl restart croupierd@TABLE",
+        "croupierd is running but does not answer.",
+        "Restart it: systemctl restart croupierd@TABLE",
+    ),
+    Fault.CONTROL_NO_ACCESS: _text(
+        "Vous n'avez pas le droit de parler à croupierd.",
+        "Refaites la commande avec sudo, ou joignez-vous au groupe croupier.",
+        "You may not talk to croupierd.",
+        "Run the command again with sudo, or join the group croupier.",
+    ),
     Fault.TABLE_RESTARTED: _text(
         "croupier a redémarré au milieu d'un coup.",
         "Comptez les cartes sur le tapis et confirmez l'alignement.",
@@ -212,9 +225,33 @@ TEXTS: dict[Fault, Text] = {
 }
 
 
-def advice(fault: Fault, language: Language) -> Advice:
-    """What to tell a person."""
-    return getattr(TEXTS[fault], language)  # type: ignore[no-any-return]
+LABELS: dict[str, Term] = {
+    # croupierctl: what is looked at
+    "configuration": Term("Configuration", "Configuration"),
+    "daemon": Term("croupierd", "croupierd"),
+    "journal": Term("Journal", "Journal"),
+    "shoe": Term("Sabot", "Shoe"),
+    "round": Term("Coup", "Round"),
+    "broker": Term("Courtier MQTT", "MQTT broker"),
+    "board": Term("Afficheur", "Board"),
+    # the verdict
+    "well": Term("La table peut donner.", "The table can deal."),
+    "warning": Term("La table peut donner, mais quelque chose demande attention.", "The table can deal, with a fault."),
+    "critical": Term("La table ne peut pas donner.", "The table cannot deal."),
+    # details
+    "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
+    "shows_round": Term("montre le coup {n}", "shows round {n}"),
+    "shows_nothing": Term("rien à montrer", "nothing to show"),
+    "no_round": Term("aucun coup ouvert", "no round is open"),
+    "held": Term("suspendu", "held"),
+    # phases, and what is awaited
+    "idle": Term("en attente d'un coup", "waiting for a round"),
+    "betting": Term("mises ouvertes", "betting is open"),
+    "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),
+    "deciding": Term("{who} décide", "{who} decides"),
+    "turning": Term("à retourner : {who}", "to be turned: {who}"),
+    "finished": Term("coup terminé", "round finished"),
+}
 
 
 def page() -> str:

@@ -73,6 +73,6 @@ def _board_text(language: Language, game: str, result: Result) -> list[str]:
         odds = f" {line.odds}" if line.odds else ""
         return f"{line.seat}  {term(line.wager)}{' :' if language == 'fr' else ':'} {term(line.outcome)}{odds}"
 
-    cards = " ".join(result.hands.get("dealer", ())).translate(SUIT_SIGNS)
+    cards = " ".join(result.hands.get("dealer", ())).replace("T", "10").translate(SUIT_SIGNS)
     title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {term(game)}"
     return [title, f"{term('dealer')}  {cards}", *map(told, result.lines)]

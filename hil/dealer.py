@@ -17,6 +17,7 @@ class Dealer:
         self._rig = rig
         self._random = random.Random(seed)
         self._pause = pause
+        self.clumsy = False  # pulls the shoe's cable once, in the middle of the next deal
 
     async def play_round(self) -> None:
         """From the first wager to the last line, with a fresh deck."""
@@ -39,6 +40,8 @@ class Dealer:
         awaits = state["awaits"]
         match state["phase"]:
             case "dealing":
+                if self.clumsy and awaits["index"] == 1:
+                    await self._stumble()
                 await self._rig.do("shoe", "draw")
                 await self._rig.until("/state", lambda now: bool(now["awaits"] != awaits))
             case "deciding":
@@ -46,6 +49,16 @@ class Dealer:
                 await self._rig.order("decision", seat=awaits["seat"], choice=choice)
             case "turning":
                 await self._rig.order("turn_hand", hand=awaits["hand"])
+
+    async def _stumble(self) -> None:
+        """Over the shoe's cable; then does what the console says: plugs it in again, and continues."""
+        self.clumsy = False
+        await self._rig.fault("shoe", "unplug", on=True)
+        await self._rig.see("held", fault="LINK_LOST")
+        await asyncio.sleep(4 * self._pause)
+        await self._rig.fault("shoe", "unplug", on=False)
+        await self._rig.see("link_proven")
+        await self._rig.order("continue")
 
     def _wagers(self) -> dict[str, int | None]:
         """Most tables do not key amounts; some players bet pair or plus as well."""

@@ -73,6 +73,7 @@ class Rig:
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-rig-"))
         self.game, self.seats, self.strict = game, seats, strict
         self.events: list[Event] = []  # what the daemon told, in order, over all its lives
+        self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
         self._news = asyncio.Event()
         self._processes: dict[str, Process] = {}
@@ -254,6 +255,16 @@ class Rig:
                 await self._news.wait()
         return event
 
+    async def each(self) -> AsyncIterator[Event]:
+        """Every event, from the first one on, as it comes."""
+        place = 0
+        while True:
+            while place < len(self.events):
+                yield self.events[place]
+                place += 1
+            self._news.clear()
+            await self._news.wait()
+
     async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until what the API tells at `path` holds."""
         async with asyncio.timeout(PATIENCE):
@@ -268,13 +279,16 @@ class Rig:
         return [flat(json.loads(body)) for (body,) in rows]
 
     async def _follow(self, following: asyncio.Event) -> None:
+        path = f"/events?after={self._last}"
         try:
-            async with self._client() as client, client.stream("GET", "/events", timeout=None) as stream:
-                async for event in _sse(stream.aiter_lines()):
-                    if event is not None:
-                        self.events.append(event)
-                        self._news.set()
+            async with self._client() as client, client.stream("GET", path, timeout=None) as stream:
+                async for line in stream.aiter_lines():
                     following.set()
+                    if line.startswith("id: "):
+                        self._last = int(line.removeprefix("id: "))
+                    elif line.startswith("data: "):
+                        self.events.append(flat(json.loads(line.removeprefix("data: "))))
+                        self._news.set()
         except httpx.TransportError:
             pass  # the daemon is gone; the next start follows it again
         finally:
@@ -301,13 +315,3 @@ class Rig:
 def flat(event: Event) -> Event:
     """An event with the fields of its line, if it has one, beside its own."""
     return {**event.pop("line", {}), **event}
-
-
-async def _sse(lines: AsyncIterator[str]) -> AsyncIterator[Event | None]:
-    """Server-sent events; None for the opening state, which is no event."""
-    kind = ""
-    async for line in lines:
-        if line.startswith("event: "):
-            kind = line.removeprefix("event: ")
-        elif line.startswith("data: "):
-            yield None if kind == "state" else flat(json.loads(line.removeprefix("data: ")))

@@ -1,1 +1,92 @@
-"""croupierctl."""
+"""croupierctl: one command, one verdict, one next action.
+
+The exit status is the verdict, as monitoring systems read it: 0 all is well, 1 the table deals but something wants
+attention, 2 the table cannot deal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from daemon.cli.doctor import examine
+from daemon.cli.show import Screen
+from daemon.cli.status import describe
+from daemon.control.client import get
+from daemon.settings import Settings, load
+from daemon.texts import TEXTS, Language
+from drivers.faults import Fault, FaultError
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
+
+ConfigOption = Annotated[Path, typer.Option("--config", metavar="DIR", help="where site.toml and tables/ are")]
+TableOption = Annotated[str, typer.Option("--table", metavar="NAME", help="which table; needed if there are several")]
+LanguageOption = Annotated[Literal["fr", "en"] | None, typer.Option("--lang", help="default: the site's language")]
+JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
+
+DEFAULT_CONFIG = Path("/etc/croupier")
+
+
+@app.command()
+def status(
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What the table is doing now, and what it waits for."""
+    settings = _settings(config, table)
+    screen = Screen(lang or settings.site.language, settings.name, as_json=as_json)
+    describe(screen, get(settings.socket, "/state"), get(settings.socket, "/health"))
+    screen.close()
+
+
+@app.command()
+def doctor(
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Can this table deal, and if not, which one thing do I touch?"""
+    settings = _settings(config, table)
+    screen = Screen(lang or settings.site.language, settings.name, as_json=as_json)
+    examine(screen, settings, config)
+    screen.close()
+
+
+def _settings(config: Path, table: str) -> Settings:
+    """The named table's, or the only one's."""
+    if not table:
+        found = sorted(path.stem for path in (config / "tables").glob("*.toml"))
+        if len(found) != 1:
+            known = ", ".join(found) or f"no file in {config / 'tables'}"
+            raise FaultError(Fault.CONFIG_INVALID, f"--table: {known}")
+        table = found[0]
+    return load(config, table)
+
+
+def _spoken() -> Language:
+    """The language to complain in when the configuration does not tell: what was asked for, else the terminal's."""
+    asked = sys.argv[sys.argv.index("--lang") + 1 :][:1] if "--lang" in sys.argv else []
+    return "en" if asked == ["en"] or (not asked and os.environ.get("LANG", "").startswith("en")) else "fr"
+
+
+def main() -> None:
+    """The `croupierctl` command."""
+    try:
+        app()
+    except FaultError as error:
+        advice = getattr(TEXTS[error.fault], _spoken())
+        if "--json" in sys.argv:
+            fr, en = TEXTS[error.fault]
+            said = {"code": error.fault, "detail": error.detail, "fr": fr._asdict(), "en": en._asdict()}
+            sys.stdout.write(json.dumps({"verdict": "critical", "error": said}) + "\n")
+        else:
+            sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")
+        raise SystemExit(2) from None

@@ -6,12 +6,11 @@ One order is one JSON object with its `kind`; /openapi.json describes them all.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Body, FastAPI, Request
+from fastapi import Body, FastAPI, Header, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
 
@@ -66,36 +65,41 @@ def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.
         return health()
 
     @app.get("/events")
-    async def follow() -> StreamingResponse:
-        """Server-sent events: the state once, then every event after its commit."""
-        return StreamingResponse(_follow(spine, stopping), media_type="text/event-stream")
+    async def follow(
+        after: int | None = None, last_event_id: Annotated[int | None, Header()] = None
+    ) -> StreamingResponse:
+        """Server-sent events, each after its commit; from the journal, those after entry `after` (or Last-Event-ID)."""
+        known = last_event_id if after is None else after
+        return StreamingResponse(_follow(spine, known, stopping), media_type="text/event-stream")
 
     return app
 
 
-async def _follow(spine: Spine, stopping: asyncio.Event) -> AsyncIterator[str]:
-    unread: asyncio.Queue[str] = asyncio.Queue(MOST_UNREAD)
+async def _follow(spine: Spine, known: int | None, stopping: asyncio.Event) -> AsyncIterator[str]:
+    unread: asyncio.Queue[tuple[int, str, str]] = asyncio.Queue(MOST_UNREAD)
     stop = asyncio.create_task(stopping.wait(), name="follow until stop")
 
     def on_commit(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
-        for offset, event in enumerate(events, 1):
+        for number, event in enumerate(events, seq + 1):
             try:
-                unread.put_nowait(
-                    f"id: {seq + offset}\nevent: {event.kind}\ndata: {EVENTS.dump_json(event).decode()}\n\n"
-                )
+                unread.put_nowait((number, event.kind, EVENTS.dump_json(event).decode()))
             except asyncio.QueueFull:
                 stop.cancel()
 
     forget = spine.listen(on_commit)
+    last = 0
     try:
-        yield f"event: state\ndata: {json.dumps(view(spine.state))}\n\n"
+        yield ": following\n\n"
+        missed = [] if known is None else await asyncio.to_thread(spine.journal.events_after, known)
+        for last, kind, body in missed:
+            yield f"id: {last}\nevent: {kind}\ndata: {body}\n\n"
         while not stop.done():
             take = asyncio.create_task(unread.get(), name="follow next")
             await asyncio.wait([take, stop], return_when=asyncio.FIRST_COMPLETED)
-            if take.done():
-                yield take.result()
-            else:
+            if not take.done():
                 take.cancel()
+            elif (found := take.result())[0] > last:
+                yield "id: {}\nevent: {}\ndata: {}\n\n".format(*found)
     finally:
         forget()
         stop.cancel()

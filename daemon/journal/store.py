@@ -13,7 +13,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -92,7 +92,7 @@ class Journal:
             except sqlite3.DatabaseError as error:
                 raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: {error}") from error
             undo.pop_all()
-        self._beat = beat
+        self._path, self._beat = path, beat
         self._queue: SimpleQueue[Group | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
 
@@ -138,6 +138,14 @@ class Journal:
                     yield OBSERVATIONS.validate_json(entry.body)
                 except ValidationError as error:
                     raise FaultError(Fault.JOURNAL_DAMAGED, f"entry {entry.seq}") from error
+
+    def events_after(self, seq: int) -> list[tuple[int, str, str]]:
+        """Number, kind and body of every event after entry `seq`; reads on a connection of its own, in any thread."""
+        with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)) as reader:
+            found = reader.execute(
+                "SELECT seq, kind, CAST(body AS TEXT) FROM entry WHERE seq > ? AND seq <> cause ORDER BY seq", (seq,)
+            )
+            return found.fetchall()
 
     def start(self) -> None:
         """From now on `append` works; call it on the event loop."""

@@ -52,20 +52,20 @@ class BoardLink:
             self._wanted = result
             self._changed.set()
 
-    def faults(self) -> Iterator[tuple[Fault, str]]:
-        """What is wrong now, and with which board."""
+    def faults(self) -> Iterator[tuple[str, Fault, str]]:
+        """What is wrong now: with which part, what, and where."""
         if not self.connected:
-            yield Fault.BROKER_DOWN, f"{self.host}:{self.port}"
+            yield "broker", Fault.BROKER_DOWN, f"{self.host}:{self.port}"
             return
         late = asyncio.get_running_loop().time() - self._sent_at > ECHO_WITHIN
         for name, board in self.boards.items():
             if not board.online:
-                yield Fault.BOARD_ABSENT, name
+                yield f"board {name}", Fault.BOARD_ABSENT, name
             elif self._wanted is not None and (board.echo is None or board.echo.seq < self._wanted.seq):
                 if late:
-                    yield Fault.BOARD_LATE, name
+                    yield f"board {name}", Fault.BOARD_LATE, name
             elif self._wanted is not None and board.echo is not None and board.echo.text != self._wanted.text:
-                yield Fault.BOARD_WRONG, name
+                yield f"board {name}", Fault.BOARD_WRONG, name
 
     async def run(self) -> None:
         """Until cancelled; comes back by itself whenever the broker does."""

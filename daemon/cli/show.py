@@ -1,0 +1,83 @@
+"""What a command shows: rows that are well or not, then one verdict and one next action; or the same as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from daemon.texts import LABELS, TEXTS, Language
+from drivers.faults import Fault
+from rules.terms import TERMS
+
+# A table deals without its boards; it cannot deal without its shoe, its daemon or its journal.
+WARNINGS = frozenset({Fault.BROKER_DOWN, Fault.BOARD_ABSENT, Fault.BOARD_LATE, Fault.BOARD_WRONG})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that was looked at."""
+
+    label: str
+    told: str
+    fault: Fault | None = None
+
+
+class Screen:
+    """Collects rows; `close` prints them with the verdict, and ends the command with it."""
+
+    def __init__(self, language: Language, table: str, *, as_json: bool) -> None:
+        self.language: Language = language
+        self._table = table
+        self._as_json = as_json
+        self._rows: list[Row] = []
+        self.extra: dict[str, Any] = {}  # what only programs want to know
+
+    def say(self, key: str, **values: Any) -> str:
+        """A label or a term in the screen's language."""
+        term = LABELS.get(key) or TERMS[key]
+        return str(getattr(term, self.language)).format(**values)
+
+    def row(self, label: str, told: str, fault: Fault | None = None) -> None:
+        """One more row."""
+        self._rows.append(Row(label, told, fault))
+
+    def close(self) -> None:
+        """Prints, and exits with the verdict."""
+        faults = [row.fault for row in self._rows if row.fault is not None]
+        critical = [fault for fault in faults if fault not in WARNINGS]
+        verdict = "critical" if critical else "warning" if faults else "well"
+        first = next(iter(critical or faults), None)
+        if self._as_json:
+            self._print_json(verdict, first)
+        else:
+            self._print(verdict, first)
+        raise SystemExit({"well": 0, "warning": 1, "critical": 2}[verdict])
+
+    def _print(self, verdict: str, first: Fault | None) -> None:
+        console = Console(highlight=False)
+        table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for row in self._rows:
+            mark = Text("✗", style="bold red") if row.fault else Text("✓", style="green")
+            table.add_row(mark, Text(row.label), Text(" ".join(filter(None, [row.fault, row.told]))))
+        console.print(table)
+        style = {"well": "bold green", "warning": "bold yellow", "critical": "bold red"}[verdict]
+        console.print(Text(f"\n{self.say(verdict)}", style=style))
+        if first is not None:
+            advice = getattr(TEXTS[first], self.language)
+            console.print(Text(f"{advice.sentence}\n→ {advice.action.replace('TABLE', self._table)}"))
+
+    def _print_json(self, verdict: str, first: Fault | None) -> None:
+        said = {
+            "table": self._table,
+            "verdict": verdict,
+            "rows": [{"label": row.label, "told": row.told, "fault": row.fault} for row in self._rows],
+            "next_action": getattr(TEXTS[first], self.language).action.replace("TABLE", self._table) if first else None,
+            **self.extra,
+        }
+        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")

@@ -1,0 +1,30 @@
+"""`croupierctl status`: the round, what is awaited, and what stands in the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daemon.cli.show import Screen
+from drivers.faults import Fault
+
+
+def awaited(screen: Screen, state: dict[str, Any]) -> str:
+    """What the table waits for, in words."""
+    awaits = state["awaits"] or {}
+    who = awaits.get("hand") or awaits.get("seat") or ""
+    who = screen.say("dealer") if who == "dealer" else f"{screen.say('seat')} {who}"
+    return screen.say(state["phase"], who=who, n=awaits.get("index", 0) + 1)
+
+
+def describe(screen: Screen, state: dict[str, Any], health: dict[str, Any]) -> None:
+    """The table's rows."""
+    screen.extra |= {"state": state, "health": health}
+    title = f"{screen.say(state['game'])}, {state['round'] or screen.say('no_round')}"
+    screen.row(screen.say("round"), f"{title}: {awaited(screen, state)}")
+    for seat, stakes in state.get("wagers", {}).items():
+        lain = ", ".join(
+            screen.say(wager) + (f" {cents / 100:.2f} $" if cents else "") for wager, cents in stakes.items()
+        )
+        screen.row(f"{screen.say('seat')} {seat}", lain)
+    for fault in health["faults"]:
+        screen.row(fault[screen.language]["sentence"], fault["detail"], Fault(fault["code"]))

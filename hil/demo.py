@@ -1,0 +1,168 @@
+"""`make demo`: a table at work in this terminal. Everything is a process of its own, and nothing stays behind."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from hil.dealer import Dealer
+from hil.rig import TABLE, Event, Rig
+from rules.terms import TERMS
+
+PAUSE = 0.12  # seconds; a hand's movement, slow enough to follow
+CLUMSY_ROUND = 2  # where the dealer stumbles over the shoe's cable
+SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+COLOURS = {"win": "green", "push": "yellow", "lose": "red", "half": "yellow"}
+
+
+class View:
+    """Tells what happens, one line an event."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._dealt: dict[str, int] = {}
+
+    def tell(self, event: Event) -> None:
+        """One event, as the daemon told it after its commit."""
+        match event:
+            case {"kind": "round_opened", "round": number, "game": game}:
+                self._dealt.clear()
+                fr, en = TERMS[game]
+                self._console.rule(f"[bold]Round {number}[/]  {en} / {fr}", style="blue")
+            case {"kind": "seat_taken", "seat": seat, "wagers": wagers}:
+                laid = ", ".join(f"{TERMS[wager].en} {_money(stake)}" for wager, stake in wagers.items())
+                self._line(_who(seat), laid)
+            case {"kind": "betting_closed"}:
+                self._line("dealer", Text("« Rien ne va plus »", style="bold italic"))
+            case {"kind": "card_dealt", "hand": hand, "card": card}:
+                self._dealt[hand] = self._dealt.get(hand, 0) + 1
+                backs = "▒▒ " * (self._dealt[hand] - 1)
+                self._line("shoe", Text(f"card to {_who(hand):<8} {backs}").append(_card(card) if card else "▒▒"))
+            case {"kind": "decided", "seat": seat, "choice": choice}:
+                self._line(_who(seat), TERMS[choice].en)
+            case {"kind": "hand_turned", "hand": hand, "cards": cards, "combination": combination}:
+                shown = Text("turned   ").append(Text(" ").join(map(_card, cards)))
+                self._line(_who(hand), shown.append(f"   {TERMS[combination].en}", style="bold"))
+            case {"kind": "line_settled"}:
+                self._settled(event)
+            case {"kind": "held", "fault": fault}:
+                self._line("TABLE", Text(f"held: {fault}", style="bold white on red"))
+            case {"kind": "link_proven"}:
+                self._line("shoe", Text("back; its replay proves that nothing is missing", style="green"))
+            case {"kind": "resumed"}:
+                self._line("dealer", Text("touches « Continuer »", style="green"))
+            case {"kind": kind}:
+                self._line("table", str(kind).replace("_", " "))
+
+    def board(self, number: int, text: dict[str, list[str]]) -> None:
+        """What the board says that it shows."""
+        shown = Text("\n".join(text["fr"]), style="bold yellow")
+        self._console.print(Panel(shown, title=f"board-1 shows round {number}", width=64, border_style="yellow"))
+
+    def _settled(self, event: Event) -> None:
+        sign, moved = {"win": ("+", event["won"]), "lose": ("-", event["stake"])}.get(event["outcome"], ("", 0))
+        total = "" if moved is None else f"{sign}{_money(moved)}"
+        why = f"s. {event['section']}" + "".join(f", {reading}" for reading in event["readings"])
+        line = Text(f"{TERMS[event['wager']].en:<28}")
+        line.append(f"{event['outcome']:<5} {event['odds'] or '':<5}", style=COLOURS[event["outcome"]])
+        self._line(_who(event["seat"]), line.append(f"{total:>9}  ").append(why, style="dim"))
+
+    def _line(self, who: str, what: str | Text) -> None:
+        self._console.print(Text(f"  {who:<8} ", style="cyan").append(what if isinstance(what, Text) else Text(what)))
+
+
+def _who(hand: str) -> str:
+    return hand if hand == "dealer" else f"seat {hand}"
+
+
+def _money(cents: int | None) -> str:
+    return "(?)" if cents is None else f"${cents / 100:.2f}"
+
+
+def _card(name: str) -> Text:
+    return Text(name[0].replace("T", "10") + SIGNS[name[1]], style="bold red" if name[1] in "dh" else "bold")
+
+
+async def demo(rounds: int, console: Console) -> None:
+    """Rounds until there were enough of them, or for ever."""
+    console.print("Starting a broker, a shoe, a board and croupierd, each a process of its own...", style="dim")
+    async with Rig() as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: not health["faults"])
+        croupierctl = Path(sys.executable).with_name("croupierctl")
+        console.print(
+            f"In another terminal: {croupierctl} doctor --config {rig.folder}/etc", style="dim", soft_wrap=True
+        )
+        view, dealer = View(console), Dealer(rig, seed=7, pause=PAUSE)
+        told = asyncio.create_task(_tell(rig, view), name="view")
+        try:
+            number = 0
+            while not rounds or number < rounds:
+                number += 1
+                dealer.clumsy = number == CLUMSY_ROUND
+                await dealer.play_round()
+                await rig.until("/health", lambda health, n=number: health["boards"]["board-1"]["shows"] == n)  # type: ignore[misc]
+                shown = await rig.do("board", "read")
+                view.board(shown["seq"], shown["text"])
+                await asyncio.sleep(8 * PAUSE)
+        finally:
+            told.cancel()
+            await asyncio.gather(told, return_exceptions=True)
+        status = await rig.end_daemon()
+        console.print(f"table {TABLE}: {number} rounds, croupierd stopped with status {status}.", style="dim")
+
+
+async def _tell(rig: Rig, view: View) -> None:
+    async for event in rig.each():
+        view.tell(event)
+
+
+async def _orphaned() -> None:
+    """Returns when the process that started us is gone."""
+    parent = os.getppid()
+    while os.getppid() == parent:  # noqa: ASYNC110 - the kernel sends no event for it
+        await asyncio.sleep(0.3)
+
+
+async def run(rounds: int, console: Console) -> int:
+    """The demo, until it ends, is interrupted, or nobody is left to watch."""
+    interrupted = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
+    show = asyncio.create_task(demo(rounds, console), name="demo")
+    ends = [show, asyncio.create_task(interrupted.wait()), asyncio.create_task(_orphaned())]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    finished = show.done()
+    for task in ends:
+        task.cancel()
+    await asyncio.gather(*ends, return_exceptions=True)
+    if finished:
+        show.result()
+    else:
+        console.print("Stopped; nothing stays behind.", style="dim")
+    return 0
+
+
+def main() -> int:
+    """The `make demo` command."""
+    parser = argparse.ArgumentParser(prog="hil.demo", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=0, help="end after so many; 0: until Ctrl-C")
+    parser.add_argument("--picture", type=Path, help="save what was shown as an SVG")
+    given = parser.parse_args()
+    console = Console(highlight=False, record=given.picture is not None, width=80 if given.picture else None)
+    status = asyncio.run(run(given.rounds, console))
+    if given.picture:
+        console.save_svg(str(given.picture), title="make demo")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+"""The scenario format: a story that people can read and the rig plays. One step a line; then the expected journal.
+
+    # The cable is pulled in the middle of a hand.
+    cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
+    open_round                      an order, as on the control API
+    seat_in 1 initial=1000
+    close_betting
+    draw 2                          the dealer draws cards
+    fault shoe unplug on            a named fault of a device
+    see held fault=LINK_LOST        an event must come
+    refused ORDER_WHILE_HELD decision 1 play
+    health PORT_ABSENT              the technician must be told
+    fault shoe unplug off
+    ...
+    journal                         every event on disk, in order; `3 card_dealt hand=1` stands for three of them
+    round_opened round=1
+    ...
+
+More steps: `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start broker`, `healthy` (no fault is
+left), `board N` (the board shows round N).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import signal
+import sys
+from dataclasses import dataclass
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+
+from hil.rig import Event, RefusedError, Rig
+
+ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
+POSITIONAL = {"seat_in": ("seat",), "decision": ("seat", "choice"), "turn_hand": ("hand",), "void_round": ("reason",)}
+NESTED = {"seat_in": "wagers", "align": "felt"}  # where an order's NAME=VALUE words go
+ORDERS = {"open_round", "close_betting", "continue", *POSITIONAL, *NESTED}
+
+
+class ScenarioError(Exception):
+    """The story went another way; the message names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a scenario."""
+
+    number: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A story and how it must end in the journal."""
+
+    path: Path
+    steps: tuple[Step, ...]
+    journal: tuple[Step, ...]
+
+
+def read(path: Path) -> Scenario:
+    """Parses a file; what the steps mean is checked when they are played."""
+    lines = [
+        Step(number, tuple(words))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (words := shlex.split(line, comments=True))
+    ]
+    at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
+    return Scenario(path, tuple(lines[:at]), tuple(lines[at + 1 :]))
+
+
+async def play(scenario: Scenario, *, strict: bool = True) -> None:
+    """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
+    async with Rig(strict=strict) as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: health["shoe"]["up"] and not health["faults"])
+        for step in scenario.steps:
+            try:
+                await _do(rig, *step.words)
+            except (TimeoutError, RefusedError, ValueError, RuntimeError) as error:
+                message = f"{scenario.path.name}:{step.number}: {' '.join(step.words)}: {type(error).__name__} {error}"
+                raise ScenarioError(f"{message}\n{rig.log}") from error
+        if await rig.end_daemon() != 0:
+            raise ScenarioError(f"{scenario.path.name}: croupierd did not stop cleanly\n{rig.log}")
+        _compare(scenario, rig.journal())
+
+
+async def _do(rig: Rig, verb: str, *words: str) -> None:
+    match verb, *words:
+        case "cards", *cards:
+            await rig.do("shoe", "load", cards=cards)
+        case "draw", count:
+            await rig.do("shoe", "draw", count=int(count))
+        case "fault", device, name, ("on" | "off") as switch:
+            await rig.fault(device, name, on=switch == "on")
+        case "see", kind, *fields:
+            await rig.see(kind, **_pairs(fields))
+        case "refused", code, order, *fields:
+            try:
+                await rig.order(order, **_order(order, fields))
+            except RefusedError as refused:
+                if refused.code == code:
+                    return
+                raise
+            raise ValueError("the order was taken")
+        case "health", code:
+            await rig.until("/health", lambda health: any(fault["code"] == code for fault in health["faults"]))
+        case ["healthy"]:
+            await rig.until("/health", lambda health: not health["faults"])
+        case "board", number:
+            await rig.until("/health", lambda health: health["boards"]["board-1"]["shows"] == int(number))
+            if (await rig.do("board", "read"))["seq"] != int(number):
+                raise ValueError("the board shows another round than it says")
+        case "kill" | "stop", *_:
+            await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
+        case ["start"]:
+            await rig.start_daemon()
+        case "end", "broker":
+            await rig.end("broker", signal.SIGKILL)
+        case "start", "broker":
+            await rig.start_broker()
+        case order, *fields if order in ORDERS:
+            await rig.order(order, **_order(order, fields))
+        case _:
+            raise ValueError("no such step")
+
+
+def _order(kind: str, words: list[str]) -> dict[str, Any]:
+    names = POSITIONAL.get(kind, ())
+    fields: dict[str, Any] = dict(zip(names, words, strict=False))
+    if inner := _pairs(words[len(names) :]):
+        fields[NESTED[kind]] = {name: None if value == "?" else int(value) for name, value in inner.items()}
+    return fields
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in words)
+
+
+def _compare(scenario: Scenario, happened: list[Event]) -> None:
+    """Every event on disk against the expected ones, in order, none missing and none more."""
+    expected = list(chain.from_iterable(map(_expand, scenario.journal)))
+    for place in range(max(len(expected), len(happened))):
+        event = happened[place] if place < len(happened) else {}
+        number, kind, fields = expected[place] if place < len(expected) else (0, "nothing", {})
+        got = {name: str(event.get(name)) for name in ("kind", *fields)}
+        if got != {"kind": kind, **fields}:
+            said = " ".join([kind, *(f"{name}={value}" for name, value in fields.items())])
+            raise ScenarioError(f"{scenario.path.name}:{number}: the journal should say: {said}\nbut says: {event}")
+
+
+def _expand(step: Step) -> list[tuple[int, str, dict[str, str]]]:
+    """`3 card_dealt hand=1` stands for three of them."""
+    count, words = (int(step.words[0]), step.words[1:]) if step.words[0].isdigit() else (1, step.words)
+    return list(repeat((step.number, words[0], _pairs(list(words[1:]))), count))
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or ALL:
+        asyncio.run(play(read(Path(name))))
+        sys.stdout.write(f"{Path(name).stem}: as told\n")

@@ -1,0 +1,1 @@
+"""The daemon: its table, its journal and the way between them."""

@@ -1,0 +1,1 @@
+"""The drivers, over real kernel objects where there are any."""

@@ -1,0 +1,464 @@
+"""3-Cards Poker, section by section: 67.22 to 67.32."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cards import DECK, Card, parse_cards
+from rules.lines import Line, Outcome, Stake
+from rules.machine import (
+    DEALER,
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Fact,
+    Finished,
+    Hand,
+    IllegalFactError,
+    Options,
+    Turn,
+    Wagers,
+)
+from rules.three_card_poker import DROP, GAME, PLAY, Combination, Round, opens, strength
+
+WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
+JACK_HIGH, QUEEN_HIGH = "Jc 9d 2h", "Qc 3d 2h"
+Cards = tuple[Card, ...]
+LAID: list[dict[str, Stake]] = [
+    {"initial": 500},
+    {"pair_plus": 100},
+    {"initial": 500, "pair_plus": 1},
+    {"initial": None},
+]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What one player lays, gets and does."""
+
+    cards: Cards
+    stakes: Mapping[str, Stake]
+    choice: str = PLAY
+
+
+def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterable[Fact]:
+    """A whole round, as it happens at the table."""
+    in_turn = [seats[name] for name in sorted(seats, key=int)]
+    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
+    yield Close()
+    yield from (Deal(card) for seat in in_turn for card in seat.cards)
+    yield from map(Deal, dealer)
+    for name in sorted(seats, key=int):
+        if "initial" in seats[name].stakes:
+            yield Decide(name, seats[name].choice)
+    yield Turn(DEALER)
+    for name in sorted(seats, key=int):
+        if seats[name].choice == PLAY or "pair_plus" in seats[name].stakes:
+            yield Turn(name)
+
+
+def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
+    lines: list[Line] = []
+    state = GAME.start(options)
+    for fact in story:
+        state, decided = GAME.step(state, fact)
+        lines += decided
+    return state, lines
+
+
+def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
+    state, lines = walk(facts(seats, dealer))
+    assert GAME.expects(state) == Finished()
+    return lines
+
+
+def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
+    """One player against the dealer; the lines by wager."""
+    lines = settle({"1": Seat(parse_cards(cards), stakes, choice)}, parse_cards(dealer))
+    assert len({line.wager for line in lines}) == len(lines)
+    return {line.wager: line for line in lines}
+
+
+def money(line: Line) -> tuple[Outcome, str | None, Stake, Stake, str]:
+    return line.outcome, line.odds, line.won, line.returned, line.section
+
+
+def refusal(state: Round, fact: Fact) -> str:
+    """The code of the refusal; and nothing happened."""
+    before = repr(state)
+    with pytest.raises(IllegalFactError) as refused:
+        GAME.step(state, fact)
+    assert repr(state) == before
+    return refused.value.code
+
+
+# -- cards and combinations -------------------------------------------------------------------------------------------
+
+
+def test_67_22_ranks_from_the_ace_to_the_two() -> None:
+    threes = [strength(parse_cards(f"{rank}c {rank}d {rank}h")) for rank in "AKQJT98765432"]
+    assert all(higher > lower for higher, lower in pairwise(threes))
+
+
+def test_67_22_the_ace_is_low_in_a_2_3_only() -> None:
+    assert strength(parse_cards("As 2s 3s"))[0] is Combination.STRAIGHT_FLUSH
+    assert strength(parse_cards("3d Ac 2h"))[0] is Combination.STRAIGHT
+    assert strength(parse_cards("Qc Ad Kh"))[0] is Combination.STRAIGHT
+    assert strength(parse_cards("Kc Ad 2h"))[0] is Combination.NONE
+    assert strength(parse_cards("Kc Ac 2c"))[0] is Combination.FLUSH
+
+
+def test_67_23_order_of_combinations() -> None:
+    highest_to_lowest = [
+        "As Ks Qs", "4c 3c 2c", "3d 2d Ad",  # straight flushes: A-K-Q the highest, A-2-3 the lowest
+        "Ac Ad Ah", "2c 2d 2h",  # three of a kind
+        "Ac Kd Qh", "Kc Qd Jh", "4c 3d 2h", "3c 2d Ah",  # straights
+        "As Ks Js", "Ac Kc Tc", "Ad Qd Jd", "5h 3h 2h",  # flushes, by their cards
+        "Ac Ad Kh", "Ac Ad 2h", "Kc Kd Ah", "2c 2d Ah", "2c 2d 3h",  # pairs, then the third card
+        "Ac Kd Jh", "Ac Kd Th", "Ac Qd Jh", "Kc Qd Th", "5c 3d 2h",  # no combination
+    ]  # fmt: skip
+    ranked = [strength(parse_cards(cards)) for cards in highest_to_lowest]
+    assert all(higher > lower for higher, lower in pairwise(ranked))
+
+
+def test_67_23_every_three_card_hand_is_counted_once() -> None:
+    counted = Counter(GAME.combination(cards) for cards in combinations(DECK, 3))
+    assert counted == {
+        "straight_flush": 48,
+        "three_of_a_kind": 52,
+        "straight": 720,
+        "flush": 1096,
+        "pair": 3744,
+        "none": 16440,
+    }
+
+
+def test_67_23_the_order_in_which_cards_come_does_not_count() -> None:
+    for cards in ("As 2s 3s", "7c 7d 2h", "2c 7d 7h", "Kc Ad 2h", "9c Td Jh"):
+        assert len({strength(dealt) for dealt in permutations(parse_cards(cards))}) == 1
+
+
+def test_67_24_hands_alike_but_for_their_suits_are_equal() -> None:
+    alike = [("Ac Kd 9h", "Ah Ks 9c"), ("7c 7d Ah", "7h 7s Ac"), ("Tc 8c 3c", "Td 8d 3d"), ("Ac 2d 3h", "Ad 2h 3s")]
+    for one, other in alike:
+        assert strength(parse_cards(one)) == strength(parse_cards(other))
+
+
+# -- wagers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", ["0", "8", "01", "-1", "+1", "1.0", "a", "", " 1", "²", "١", DEALER])
+def test_67_25_only_places_on_the_layout_play(seat: str) -> None:
+    assert refusal(GAME.start(Options(seats=7)), Wagers(seat)) == "bad_request"
+
+
+def test_67_25_every_place_on_the_layout_may_play() -> None:
+    state, _ = walk(Wagers(str(seat)) for seat in range(1, 8))
+    assert list(GAME.wagers(state)) == ["1", "2", "3", "4", "5", "6", "7"]
+
+
+def test_67_26_the_initial_wager_or_pair_or_plus_or_both() -> None:
+    for stakes in LAID:
+        state, _ = walk([Wagers("3", stakes)])
+        assert GAME.wagers(state) == {"3": stakes}
+    state, _ = walk([Wagers("3")])  # a seat that names none has laid the initial wager
+    assert GAME.wagers(state) == {"3": {"initial": None}}
+
+
+def test_67_26_a_wager_may_be_amended_until_no_more_bets() -> None:
+    state, _ = walk([Wagers("3", {"initial": 500}), Wagers("3", {"pair_plus": 100})])
+    assert GAME.wagers(state) == {"3": {"pair_plus": 100}}
+    closed, _ = GAME.step(state, Close())
+    assert refusal(closed, Wagers("3", {"pair_plus": 200})) == "illegal_action"
+    assert refusal(closed, Wagers("4")) == "illegal_action"
+
+
+@pytest.mark.parametrize("wager", ["additional", "initial_bonus", "ante", "Initial", ""])
+def test_67_26_no_other_wager_exists(wager: str) -> None:
+    assert refusal(GAME.start(Options()), Wagers("1", {"initial": 500, wager: 500})) == "unknown_wager"
+
+
+@pytest.mark.parametrize("stake", [-500, 0, 499, 450, 510, 10_001, 10_100])
+@pytest.mark.parametrize("wager", ["initial", "pair_plus"])
+def test_67_26_a_stake_outside_the_posted_limits_is_refused(wager: str, stake: int) -> None:
+    posted = GAME.start(Options(minimum=500, maximum=10_000, unit=100))
+    assert refusal(posted, Wagers("1", {wager: stake})) == "invalid_stake"
+
+
+def test_67_26_a_stake_within_the_posted_limits_is_taken() -> None:
+    for stake in (500, 600, 10_000, None):
+        state, _ = walk([Wagers("1", {"initial": stake})], Options(minimum=500, maximum=10_000, unit=100))
+        assert GAME.wagers(state) == {"1": {"initial": stake}}
+
+
+def test_67_26_without_posted_limits_every_positive_stake_is_taken() -> None:
+    assert refusal(GAME.start(Options()), Wagers("1", {"initial": 0})) == "invalid_stake"
+    state, _ = walk([Wagers("1", {"initial": 1, "pair_plus": 10**9})])
+    assert GAME.wagers(state) == {"1": {"initial": 1, "pair_plus": 10**9}}
+
+
+# -- the round --------------------------------------------------------------------------------------------------------
+
+
+def test_67_27_three_cards_to_each_player_in_turn_and_then_to_the_dealer() -> None:
+    state, _ = walk([Wagers("10"), Wagers("2"), Wagers("9"), Close()], Options(seats=10))
+    awaited = []
+    for card in DECK[:12]:
+        awaited.append(GAME.expects(state))
+        state, _ = GAME.step(state, Deal(card))
+    assert awaited == [AwaitCard(hand, index, False) for hand in ("2", "9", "10", DEALER) for index in range(3)]
+    assert {name: hand.cards for name, hand in GAME.hands(state).items()} == {
+        "2": DECK[0:3],
+        "9": DECK[3:6],
+        "10": DECK[6:9],
+        DEALER: DECK[9:12],
+    }
+    assert not any(hand.up for hand in GAME.hands(state).values())
+
+
+ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited before it
+    (Wagers("1", {"initial": 500, "pair_plus": 100}), AwaitWagers(may_close=False)),
+    (Wagers("2", {"initial": 300}), AwaitWagers(may_close=True)),
+    (Wagers("4", {"pair_plus": 200}), AwaitWagers(may_close=True)),
+    (Close(), AwaitWagers(may_close=True)),
+    *(
+        (Deal(card), AwaitCard(hand, index, face_up=False))
+        for hand, cards in {"1": "5c 6d 7h", "2": "2c 8d Th", "4": "Kc Kd 3h", DEALER: QUEEN_HIGH}.items()
+        for index, card in enumerate(parse_cards(cards))
+    ),
+    (Decide("1", PLAY), AwaitDecision("1", (PLAY, DROP))),
+    (Decide("2", DROP), AwaitDecision("2", (PLAY, DROP))),  # seat 4 has nothing to decide (A23)
+    (Turn(DEALER), AwaitTurn(DEALER)),
+    (Turn("1"), AwaitTurn("1")),
+    (Turn("4"), AwaitTurn("4")),  # seat 2 has nothing left at stake (A14)
+)
+EVERY_FACT: tuple[Fact, ...] = (
+    *(Wagers(seat, {"initial": 500}) for seat in "124"),
+    Close(),
+    Deal(Card.parse("As")),
+    *(Decide(seat, choice) for seat in ("1", "2", "4", DEALER) for choice in (PLAY, DROP, "raise")),
+    *(Turn(hand) for hand in ("1", "2", "4", "5", DEALER)),
+)
+
+
+def allowed(expected: object) -> set[str]:
+    """What an expectation lets happen, of EVERY_FACT."""
+    match expected:
+        case AwaitWagers(may_close):
+            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Wagers) or (may_close and fact == Close())}
+        case AwaitCard():
+            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Deal)}
+        case AwaitDecision(seat, choices):
+            return {repr(Decide(seat, choice)) for choice in choices}
+        case AwaitTurn(hand):
+            return {repr(Turn(hand))}
+    return set()
+
+
+def test_67_26_to_67_30_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
+    state = GAME.start(Options())
+    for fact, expected in (*ROUND, (None, Finished())):
+        assert GAME.expects(state) == expected
+        taken = set()
+        for other in EVERY_FACT:
+            if repr(other) in allowed(expected):
+                GAME.step(state, other)
+                taken.add(repr(other))
+            else:
+                assert refusal(state, other) == "illegal_action"
+        assert taken == allowed(expected)
+        if fact is not None:
+            state, _ = GAME.step(state, fact)
+
+
+def test_67_28_to_67_32_each_line_falls_with_the_fact_that_decides_it() -> None:
+    state, told = GAME.start(Options()), []
+    for fact, _ in ROUND:
+        state, lines = GAME.step(state, fact)
+        told += [(fact, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert told == [
+        (Decide("2", DROP), "2", "initial", LOSE, 0, None),
+        (Turn("1"), "1", "initial", WIN, 500, "straight"),
+        (Turn("1"), "1", "additional", WIN, 500, "straight"),
+        (Turn("1"), "1", "initial_bonus", WIN, 500, "straight"),
+        (Turn("1"), "1", "pair_plus", WIN, 600, "straight"),
+        (Turn("4"), "4", "pair_plus", WIN, 200, "pair"),
+    ]
+    assert GAME.hands(state)["2"] == Hand(parse_cards("2c 8d Th"), up=False)
+
+
+def test_67_28_the_additional_wager_is_identical_to_the_initial_one() -> None:
+    state, _ = walk([*(fact for fact, _ in ROUND[:16]), Decide("1", PLAY)])
+    assert GAME.wagers(state)["1"] == {"initial": 500, "pair_plus": 100, "additional": 500}
+
+
+def test_67_28_dropping_loses_the_initial_wager_only() -> None:
+    lines = alone("5c 6d 7h", JACK_HIGH, DROP, initial=500, pair_plus=100)
+    assert {wager: money(line) for wager, line in lines.items()} == {
+        "initial": (LOSE, None, 0, 0, "67.28"),
+        "pair_plus": (WIN, "6:1", 600, 100, "67.32"),
+    }
+
+
+def test_67_28_who_dropped_wins_nothing_of_a_dealer_who_does_not_open() -> None:
+    lines = alone("As Ks Qs", JACK_HIGH, DROP, initial=500)
+    assert list(lines) == ["initial"]
+    assert lines["initial"].outcome is LOSE
+
+
+# -- settlement -------------------------------------------------------------------------------------------------------
+
+
+def test_67_29_a_queen_a_king_an_ace_or_a_combination_opens() -> None:
+    for dealer in (QUEEN_HIGH, "Kc 3d 2h", "Ac 4d 2h", "2c 2d 3h", "5c 3c 2c", "2c 3d 4h", "4c 4d 4h"):
+        assert opens(parse_cards(dealer)), dealer
+    for dealer in (JACK_HIGH, "Jc Td 8h", "5c 3d 2h"):
+        assert not opens(parse_cards(dealer)), dealer
+
+
+@pytest.mark.parametrize("cards", ["Ac Kd 9h", "2c 4d 5h", "Js 9h 2d"])
+def test_67_29_a_dealer_who_does_not_open_pays_the_initial_wager_whatever_the_player_holds(cards: str) -> None:
+    lines = alone(cards, JACK_HIGH, initial=500)
+    assert money(lines["initial"]) == (WIN, "1:1", 500, 500, "67.29")
+    assert money(lines["additional"]) == (PUSH, None, 0, 500, "67.29")
+    assert lines["initial"].readings == ("A19",)
+
+
+def test_67_30_a_higher_hand_is_paid_on_both_wagers() -> None:
+    lines = alone("Qs 4h 2d", QUEEN_HIGH, initial=500)
+    assert money(lines["initial"]) == money(lines["additional"]) == (WIN, "1:1", 500, 500, "67.30")
+
+
+def test_67_30_a_lower_hand_loses_both_wagers() -> None:
+    lines = alone("Js Th 8d", QUEEN_HIGH, initial=500)
+    assert money(lines["initial"]) == money(lines["additional"]) == (LOSE, None, 0, 0, "67.30")
+
+
+def test_67_24_equal_hands_push_both_wagers() -> None:
+    lines = alone("Qs 3h 2d", QUEEN_HIGH, initial=500)
+    assert money(lines["initial"]) == money(lines["additional"]) == (PUSH, None, 0, 500, "67.24")
+    assert lines["initial"].readings == lines["additional"].readings == ("A21",)
+
+
+@pytest.mark.parametrize(
+    ("cards", "dealer", "outcome"),
+    [
+        ("5c 6c 7c", JACK_HIGH, WIN), ("5c 6c 7c", QUEEN_HIGH, WIN),
+        ("5c 6c 7c", "5d 6d 7d", PUSH), ("5c 6c 7c", "8d 9d Td", LOSE),
+        ("5c 5d 5h", JACK_HIGH, WIN), ("5c 5d 5h", QUEEN_HIGH, WIN), ("5c 5d 5h", "9c 9d 9h", LOSE),
+        ("5c 6d 7h", JACK_HIGH, WIN), ("5c 6d 7h", QUEEN_HIGH, WIN),
+        ("5c 6d 7h", "5d 6h 7s", PUSH), ("5c 6d 7h", "9c 9d 9h", LOSE),
+    ],
+)  # fmt: skip
+def test_67_31_the_bonus_is_paid_whatever_the_dealer_holds(cards: str, dealer: str, outcome: Outcome) -> None:
+    odds = {"straight_flush": 5, "three_of_a_kind": 4, "straight": 1}[GAME.combination(parse_cards(cards))]
+    lines = alone(cards, dealer, initial=500)
+    assert lines["initial"].outcome is outcome
+    assert money(lines["initial_bonus"]) == (WIN, f"{odds}:1", 500 * odds, 0, "67.31")
+    assert lines["initial_bonus"].readings == ("A20",)
+
+
+@pytest.mark.parametrize("dealer", [JACK_HIGH, QUEEN_HIGH, "8d 9d Td"])
+@pytest.mark.parametrize("cards", ["Ac 9c 4c", "Ac Ad 4h", "Ac Kd 4h"])
+def test_67_31_lesser_hands_have_no_bonus(cards: str, dealer: str) -> None:
+    assert list(alone(cards, dealer, initial=500)) == ["initial", "additional"]
+
+
+@pytest.mark.parametrize("dealer", [JACK_HIGH, QUEEN_HIGH, "As Ks Qs"])
+@pytest.mark.parametrize("choice", [PLAY, DROP])
+@pytest.mark.parametrize(
+    ("cards", "odds"),
+    [("5c 6c 7c", 40), ("5c 5d 5h", 30), ("5c 6d 7h", 6), ("Ac 9c 4c", 4), ("2c 2d 4h", 1), ("Ac Kd 4h", None)],
+)
+def test_67_32_pair_or_plus_regards_the_players_own_cards_only(
+    cards: str, odds: int | None, choice: str, dealer: str
+) -> None:
+    expected = (LOSE, None, 0, 0, "67.32") if odds is None else (WIN, f"{odds}:1", 100 * odds, 100, "67.32")
+    assert money(alone(cards, dealer, choice, initial=500, pair_plus=100)["pair_plus"]) == expected
+    assert {wager: money(line) for wager, line in alone(cards, dealer, pair_plus=100).items()} == {
+        "pair_plus": expected
+    }
+
+
+# -- whatever the cards -----------------------------------------------------------------------------------------------
+
+DECKS = st.randoms(use_true_random=False).map(lambda random: random.sample(DECK, len(DECK)))
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[dict[str, Seat], Cards]:
+    """Up to seven players and a dealer, from one deck."""
+    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
+    deck = draw(DECKS)
+    seats = {
+        place: Seat(tuple(deck[3 * n : 3 * n + 3]), draw(st.sampled_from(LAID)), draw(st.sampled_from([PLAY, DROP])))
+        for n, place in enumerate(places, 1)
+    }
+    return seats, tuple(deck[:3])
+
+
+@settings(deadline=None)
+@given(tables(), st.permutations(range(4)))
+def test_67_23_relabelling_the_suits_changes_nothing(table: tuple[dict[str, Seat], Cards], suits: list[int]) -> None:
+    def relabelled(cards: Cards) -> Cards:
+        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
+
+    seats, dealer = table
+    others = {name: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
+    assert settle(others, relabelled(dealer)) == settle(seats, dealer)
+
+
+@settings(deadline=None)
+@given(tables(), st.permutations("1234567"))
+def test_67_27_permuting_the_seats_permutes_the_results(
+    table: tuple[dict[str, Seat], Cards], places: list[str]
+) -> None:
+    seats, dealer = table
+    moved = dict(zip("1234567", places, strict=True))
+    after = settle({moved[name]: seat for name, seat in seats.items()}, dealer)
+    assert Counter(after) == Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
+
+
+@settings(deadline=None)
+@given(DECKS, st.sampled_from([PLAY, DROP]))
+def test_67_30_a_stronger_hand_never_gets_less(deck: list[Card], choice: str) -> None:
+    def gets(cards: Cards) -> int:
+        lines = settle({"1": Seat(cards, {"initial": 500, "pair_plus": 100}, choice)}, tuple(deck[:3]))
+        return sum((line.won or 0) + (line.returned or 0) for line in lines)
+
+    hands = sorted((tuple(deck[n : n + 3]) for n in range(3, 51, 3)), key=strength)
+    assert all(gets(weaker) <= gets(stronger) for weaker, stronger in pairwise(hands))
+
+
+@settings(deadline=None)
+@given(tables())
+def test_67_32_money_is_never_negative_and_every_wager_has_its_line(table: tuple[dict[str, Seat], Cards]) -> None:
+    seats, dealer = table
+    lines = settle(seats, dealer)
+    for line in lines:
+        assert line.won is None or line.won >= 0
+        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
+    laid = {(name, wager) for name, seat in seats.items() for wager in seat.stakes}
+    laid |= {(name, "additional") for name, seat in seats.items() if seat.choice == PLAY and "initial" in seat.stakes}
+    assert Counter((line.seat, line.wager) for line in lines if line.wager != "initial_bonus") == Counter(laid)
+
+
+@settings(deadline=None)
+@given(tables())
+def test_67_26_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: tuple[dict[str, Seat], Cards]) -> None:
+    seats, dealer = table
+    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
+    assert settle(unknown, dealer) == [
+        replace(line, stake=None, won=None, returned=None) for line in settle(seats, dealer)
+    ]

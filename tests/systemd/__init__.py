@@ -1,0 +1,1 @@
+"""The unit, its user and its device rule."""

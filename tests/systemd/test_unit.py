@@ -1,0 +1,71 @@
+"""systemd's own tools read our files, and have nothing to say about them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+UNIT = FOLDER / "croupierd@.service"
+
+
+def verify(unit: Path) -> str:
+    """`systemd-analyze verify` ends with 0 even for an unknown key, so what counts is what it says."""
+    done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
+    return done.stderr + ("" if done.returncode == 0 else f"status {done.returncode}")
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The unit as an instance, with the croupierd of this environment."""
+    text = UNIT.read_text().replace("/opt/croupier/.venv/bin", str(Path(sys.executable).parent))
+    copy = tmp_path / "croupierd@poker-1.service"
+    copy.write_text(text)
+    return copy
+
+
+def test_systemd_has_nothing_to_say_about_the_unit(installed: Path) -> None:
+    assert verify(installed) == ""
+
+
+def test_systemd_would_say_something_about_an_unknown_key(installed: Path) -> None:
+    installed.write_text(installed.read_text().replace("WatchdogSec=", "WatchdogSeconds="))
+    assert "WatchdogSeconds" in verify(installed)
+
+
+def test_the_unit_is_hardened(installed: Path) -> None:
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(installed)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-500:] + done.stderr
+
+
+def test_the_unit_starts_the_command_that_the_package_installs() -> None:
+    command = re.search(r"^ExecStart=\S+/(\w+) --config \S+ --table %i$", UNIT.read_text(), re.MULTILINE)
+    assert command is not None
+    assert shutil.which(command[1], path=str(Path(sys.executable).parent))
+
+
+def test_the_udev_rule_makes_the_path_that_the_configuration_names() -> None:
+    rule = (FOLDER / "60-croupier.rules").read_text()
+    path = re.search(r'^port = "/dev/(.+)"$', (FOLDER.parent / "config/tables/poker-1.toml").read_text(), re.MULTILINE)
+    assert path is not None
+    assert f'SYMLINK+="{path[1]}"' in rule
+    for line in rule.replace("\\\n", " ").splitlines():
+        if not line.startswith("#"):
+            pairs = re.split(r",\s*", line)
+            assert all(re.fullmatch(r'\w+(\{\w+\})?(==|!=|\+=|=)"[^"]*"', pair.strip()) for pair in pairs), line
+
+
+def test_the_user_of_the_unit_is_the_one_that_sysusers_makes() -> None:
+    user = re.search(r"^User=(\w+)$", UNIT.read_text(), re.MULTILINE)
+    assert user is not None
+    assert re.search(rf"^u {user[1]} ", (FOLDER / "croupier.sysusers").read_text(), re.MULTILINE)
