@@ -141,7 +141,8 @@ def _read(path: Path, model: type[Model]) -> Model:
     except tomllib.TOMLDecodeError as error:
         raise FaultError(Fault.CONFIG_INVALID, f"{path}: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
+        # a misspelt key is also a missing one: name the misspelling
+        first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         keys = tuple(str(part) for part in first["loc"])
         where = f"{path}:{_line(text, keys)}: {'.'.join(keys)}"
         if first["type"] != "extra_forbidden":

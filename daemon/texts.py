@@ -242,8 +242,6 @@ LABELS: dict[str, Term] = {
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
     "shows_round": Term("montre le coup {n}", "shows round {n}"),
     "shows_nothing": Term("rien à montrer", "nothing to show"),
-    "no_round": Term("aucun coup ouvert", "no round is open"),
-    "held": Term("suspendu", "held"),
     # phases, and what is awaited
     "idle": Term("en attente d'un coup", "waiting for a round"),
     "betting": Term("mises ouvertes", "betting is open"),

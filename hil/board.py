@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import aiomqtt
 
-from drivers.board.wire import Echo, Language, Presence, Result, echo_topic, presence_topic, result_topic
+from drivers.board.wire import AT_ONCE, Echo, Language, Presence, Result, echo_topic, presence_topic, result_topic
 from hil.device import Device
 
 
@@ -32,8 +32,9 @@ class Board(Device):
         will = aiomqtt.Will(presence, gone, qos=1, retain=True)
         while True:
             try:
+                name = f"board-{self._table}-{self._board}"
                 async with aiomqtt.Client(
-                    self._host, self._port, identifier=f"board-{self._table}-{self._board}", will=will
+                    self._host, self._port, identifier=name, will=will, socket_options=AT_ONCE
                 ) as client:
                     await client.subscribe(result_topic(self._table), qos=1)
                     await client.publish(presence, here, qos=1, retain=True)

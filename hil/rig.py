@@ -148,7 +148,9 @@ class Rig:
                 probe.bind(("127.0.0.1", 0))
                 self.broker_port = probe.getsockname()[1]
         configuration = self.folder / "mosquitto.conf"
-        configuration.write_text(f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        configuration.write_text(
+            f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\n"
+        )
         configuration.chmod(0o644)
         self.folder.chmod(0o711)  # mosquitto, started by root, reads it as a user of its own
         mosquitto = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")

@@ -33,11 +33,15 @@ def threads() -> set[threading.Thread]:
     return {thread for thread in threading.enumerate() if not thread.name.startswith("pytest_timeout")}
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+            item.fixturenames.append("no_task_leaks")
+
+
 @pytest.fixture(autouse=True)
-def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+def nothing_leaks() -> Iterator[None]:
     before = descriptors(), children(), threads()
-    if inspect.iscoroutinefunction(getattr(request.node, "obj", None)):
-        request.getfixturevalue("no_task_leaks")
     yield
     gc.collect()
     leaked = {

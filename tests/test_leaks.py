@@ -25,6 +25,9 @@ LEAKS = """
 
     async def test_task():
         KEPT.append(asyncio.ensure_future(asyncio.sleep(60)))
+
+    async def test_nothing():
+        await asyncio.sleep(0)
 """
 
 
@@ -32,4 +35,4 @@ def test_each_kind_of_leak_fails_its_test(pytester: pytest.Pytester, request: py
     pytester.makeconftest((request.config.rootpath / "tests/conftest.py").read_text())
     pytester.makepyfile(LEAKS)
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-o", "asyncio_mode=auto")
-    result.assert_outcomes(passed=5, errors=5)
+    result.assert_outcomes(passed=6, errors=5)

@@ -43,6 +43,13 @@ class Screen:
         term = LABELS.get(key) or TERMS[key]
         return str(getattr(term, self.language)).format(**values)
 
+    def money(self, cents: int | None) -> str:
+        """An amount as the language writes it; nothing where it is not known."""
+        if cents is None:
+            return ""
+        amount = f"{cents / 100:.2f}"
+        return f"${amount}" if self.language == "en" else f"{amount.replace('.', ',')}\u00a0$"
+
     def row(self, label: str, told: str, fault: Fault | None = None) -> None:
         """One more row."""
         self._rows.append(Row(label, told, fault))

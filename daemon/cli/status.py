@@ -19,12 +19,9 @@ def awaited(screen: Screen, state: dict[str, Any]) -> str:
 def describe(screen: Screen, state: dict[str, Any], health: dict[str, Any]) -> None:
     """The table's rows."""
     screen.extra |= {"state": state, "health": health}
-    title = f"{screen.say(state['game'])}, {state['round'] or screen.say('no_round')}"
-    screen.row(screen.say("round"), f"{title}: {awaited(screen, state)}")
+    screen.row(screen.say(state["game"]), f"{screen.say('round')} {state['round']}, {awaited(screen, state)}")
     for seat, stakes in state.get("wagers", {}).items():
-        lain = ", ".join(
-            screen.say(wager) + (f" {cents / 100:.2f} $" if cents else "") for wager, cents in stakes.items()
-        )
-        screen.row(f"{screen.say('seat')} {seat}", lain)
+        laid = (f"{screen.say(wager)} {screen.money(stake)}".rstrip() for wager, stake in stakes.items())
+        screen.row(f"{screen.say('seat')} {seat}", ", ".join(laid))
     for fault in health["faults"]:
-        screen.row(fault[screen.language]["sentence"], fault["detail"], Fault(fault["code"]))
+        screen.row(fault["part"], fault["detail"], Fault(fault["code"]))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import aiomqtt
 from pydantic import ValidationError
 
-from drivers.board.wire import Echo, Presence, Result, echo_topic, presence_topic, result_topic
+from drivers.board.wire import AT_ONCE, Echo, Presence, Result, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,9 @@ class BoardLink:
         while True:
             self.beat()
             try:
-                async with aiomqtt.Client(self.host, self.port, identifier=f"croupier-{self.table}") as client:
+                async with aiomqtt.Client(
+                    self.host, self.port, identifier=f"croupier-{self.table}", socket_options=AT_ONCE
+                ) as client:
                     retry = FIRST_RETRY
                     await self._serve(client)
             except* aiomqtt.MqttError as lost:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 Language = Literal["fr", "en"]
+
+# Without it a small message waits up to 40 ms for the acknowledgement of the one before.
+AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
 
 
 class Message(BaseModel):

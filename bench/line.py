@@ -1,0 +1,52 @@
+"""A serial line for benches: a pty with a minimal `csr` shoe at its other end, in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from drivers.shoe.csr import CardDrawn, Decoder, Identified, Identify, ReplayAfter, Replayed
+
+BOOT, SERIAL = "0BE7C400", "BENCH-1"
+
+
+class Line:
+    """The shoe's end: answers who it is, has nothing to replay, and sends a card when told to."""
+
+    def __init__(self, ours: int, path: str) -> None:
+        self._ours = ours
+        self._decoder = Decoder()
+        self._numbers = itertools.count(1)
+        self.path = path
+
+    def send(self, card: str) -> None:
+        """One card's frame, whole."""
+        os.write(self._ours, CardDrawn(BOOT, next(self._numbers), card).encode())
+
+    def answer(self) -> None:
+        """What the host asked."""
+        for frame, _ in self._decoder.feed(os.read(self._ours, 4096)):
+            if isinstance(frame, Identify):
+                os.write(self._ours, Identified("BENCH", SERIAL, "1", BOOT, 0).encode())
+            elif isinstance(frame, ReplayAfter):
+                os.write(self._ours, Replayed(BOOT, frame.seq).encode())
+
+
+@contextmanager
+def line() -> Iterator[Line]:
+    """An open line; call it on the event loop."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    os.set_blocking(ours, False)
+    made = Line(ours, os.ttyname(theirs))
+    asyncio.get_running_loop().add_reader(ours, made.answer)
+    try:
+        yield made
+    finally:
+        asyncio.get_running_loop().remove_reader(ours)
+        os.close(ours)
+        os.close(theirs)

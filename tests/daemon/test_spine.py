@@ -1,0 +1,241 @@
+"""The way of a fact, with a real journal: apply in memory, commit once, and only then tell the world."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, closing
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+import pytest
+
+import daemon.spine
+from daemon.journal.store import Journal
+from daemon.spine import Spine, apply_or_hold, replay
+from daemon.table.apply import Applied, apply
+from daemon.table.events import Event, Held, RoundOpened, SeatTaken
+from daemon.table.orders import Align, CloseBetting, Decision, Observation, OpenRound, SeatIn, Started, TurnHand
+from daemon.table.state import Hold, TableState
+from drivers.faults import Fault, FaultError
+from drivers.observation import CardSeen, LinkDown, LinkUp
+from rules.machine import Options
+
+STARTED = Started(version="1", game="three_card_poker", options=Options())
+UP = LinkUp("shoe", "b1", 0, True)
+SEAT = SeatIn(seat="1", wagers={"initial": 500, "pair_plus": None})
+TO_THE_CARDS: tuple[Observation, ...] = (OpenRound(), SEAT, CloseBetting())
+P = ParamSpec("P")
+
+
+def on_a_loop(story: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
+    """The loop and its threads end with the story, so that whatever is left after it has leaked."""
+
+    @wraps(story)
+    def test(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(story(*args, **kwargs))
+
+    return test
+
+
+@asynccontextmanager
+async def journal_in(folder: Path) -> AsyncIterator[Journal]:
+    """An open journal that does not write yet."""
+    journal = await asyncio.to_thread(Journal, folder / "table.db", folder / "journal.key")
+    try:
+        yield journal
+    finally:
+        await asyncio.to_thread(journal.close)
+
+
+@asynccontextmanager
+async def table_in(folder: Path, *so_far: Observation) -> AsyncIterator[tuple[Spine, Journal]]:
+    """A table that has started, whose shoe answers, and to which this has happened."""
+    async with journal_in(folder) as journal:
+        journal.start()
+        spine = Spine(journal, TableState())
+        await submit(spine, STARTED, UP, *so_far)
+        yield spine, journal
+
+
+async def submit(spine: Spine, *observations: Observation) -> None:
+    await asyncio.gather(*map(spine.submit, observations))
+
+
+def deal(names: str, first: int = 1) -> Sequence[CardSeen]:
+    return [CardSeen("shoe", "b1", seq, name) for seq, name in enumerate(names.split(), first)]
+
+
+def kept(journal: Journal) -> list[str]:
+    """What the journal holds, by kind."""
+    return [entry.kind for entry in journal.entries()]
+
+
+def break_apply_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next observation meets a bug, whose words tell a card; the ones after it do not."""
+
+    def apply_with_a_bug(state: TableState, observation: Observation) -> Applied:
+        monkeypatch.setattr(daemon.spine, "apply", apply)
+        raise RuntimeError("Kh")
+
+    monkeypatch.setattr(daemon.spine, "apply", apply_with_a_bug)
+
+
+@on_a_loop
+async def test_nobody_sees_a_state_that_is_not_on_disk(tmp_path: Path) -> None:
+    async with journal_in(tmp_path) as journal:
+        spine = Spine(journal, TableState())
+        told: list[int] = []
+        spine.listen(lambda seq, state, events: told.append(seq))
+        stored = [spine.submit(observation) for observation in (STARTED, UP, OpenRound())]
+        await asyncio.sleep(0)
+        assert spine.ahead.round == 1
+        assert spine.state == TableState()
+        assert (told, kept(journal), [future.done() for future in stored]) == ([], [], [False] * 3)
+        journal.start()  # only now it writes
+        await asyncio.gather(*stored)
+        assert spine.state == spine.ahead
+        assert (told, kept(journal)) == ([1, 2, 3], ["started", "link_up", "open_round", "round_opened"])
+
+
+@on_a_loop
+async def test_an_order_meets_what_was_ordered_before_it_also_before_the_commit(tmp_path: Path) -> None:
+    async with table_in(tmp_path) as (spine, _):
+        opened, again = spine.submit(OpenRound()), spine.submit(OpenRound())
+        refusal = again.exception()
+        assert isinstance(refusal, FaultError)
+        assert refusal.fault is Fault.ORDER_NOT_NOW
+        assert not opened.done()
+        await opened
+        assert spine.state.round == 1
+
+
+@on_a_loop
+async def test_a_refused_order_fails_at_once_and_writes_nothing(tmp_path: Path) -> None:
+    async with table_in(tmp_path) as (spine, journal):
+        ahead = spine.ahead
+        assert isinstance(spine.submit(CloseBetting()).exception(), FaultError)
+        assert spine.ahead is ahead
+        await submit(spine, OpenRound())
+        assert kept(journal) == ["started", "link_up", "open_round", "round_opened"]
+
+
+@on_a_loop
+async def test_an_observation_is_kept_with_its_bytes_and_what_came_of_it(tmp_path: Path) -> None:
+    async with table_in(tmp_path, *TO_THE_CARDS) as (spine, journal):
+        await spine.submit(CardSeen("shoe", "b1", 1, "Kh"), b"\x02Kh\x03")
+        card, event = list(journal.entries())[-2:]
+        assert (card.kind, card.raw, card.cause) == ("card_seen", b"\x02Kh\x03", card.seq)
+        assert (event.kind, event.raw, event.cause) == ("card_dealt", b"", card.seq)
+        assert b"Kh" not in event.body
+
+
+@on_a_loop
+async def test_listeners_hear_every_commit_in_order(tmp_path: Path) -> None:
+    async with table_in(tmp_path) as (spine, journal):
+        heard: list[tuple[str, int, tuple[Event, ...]]] = []
+
+        def first(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+            on_disk = state is spine.state and journal.head[0] >= seq + len(events)
+            heard.append(("first" if on_disk else "too early", seq, events))
+
+        def second(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+            heard.append(("second", seq, events))
+
+        forget = spine.listen(first)
+        spine.listen(second)
+        await submit(spine, OpenRound(), SEAT)
+        opened = (RoundOpened(1, "three_card_poker"),)
+        seated = (SeatTaken("1", {"initial": 500, "pair_plus": None}),)
+        assert heard == [("first", 3, opened), ("second", 3, opened), ("first", 5, seated), ("second", 5, seated)]
+        forget()
+        await submit(spine, CloseBetting())
+        assert [who for who, _, _ in heard[4:]] == ["second"]
+
+
+@on_a_loop
+async def test_a_caller_who_stops_waiting_changes_nothing(tmp_path: Path) -> None:
+    async with table_in(tmp_path) as (spine, journal):
+        spine.submit(OpenRound()).cancel()
+        await submit(spine, SEAT)
+        assert kept(journal)[2:] == ["open_round", "round_opened", "seat_in", "seat_taken"]
+        assert spine.state == spine.ahead
+
+
+@on_a_loop
+async def test_replay_gives_the_state_that_was_live(tmp_path: Path) -> None:
+    dealt = deal("Kh Qd Jc 9s 7d 2c")
+    interrupted: tuple[Observation, ...] = (LinkDown("shoe", Fault.SHOE_SILENT), *dealt[3:], STARTED)
+    resumed: tuple[Observation, ...] = (LinkUp("shoe", "b1", 6, True), Align(felt={"1": 3, "dealer": 3}))
+    settled = (Decision(seat="1", choice="play"), TurnHand(hand="dealer"), TurnHand(hand="1"))
+    lived = (*TO_THE_CARDS, *dealt[:3], *interrupted, *resumed, *settled)
+    async with table_in(tmp_path) as (spine, journal):
+        for observation in lived:
+            await submit(spine, observation)
+            assert replay(TableState(), journal.observations()) == spine.state
+        assert list(journal.observations()) == [STARTED, UP, *lived]
+        assert spine.state.result is not None
+
+
+@on_a_loop
+async def test_a_table_starts_again_from_its_file(tmp_path: Path) -> None:
+    async with table_in(tmp_path, *TO_THE_CARDS, *deal("Kh Qd")) as (spine, _):
+        lived = spine.state
+    async with journal_in(tmp_path) as journal:
+        journal.start()
+        spine = Spine(journal, replay(TableState(), journal.observations()))
+        assert spine.state == lived
+        await submit(spine, STARTED)
+        assert spine.state.hold == Hold(Fault.TABLE_RESTARTED)
+
+
+@on_a_loop
+async def test_a_bug_holds_the_round_and_keeps_the_observation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with table_in(tmp_path, *TO_THE_CARDS) as (spine, journal):
+        before, (card,) = spine.state, deal("Kh")
+        told: list[tuple[Event, ...]] = []
+        spine.listen(lambda seq, state, events: told.append(events))
+        break_apply_once(monkeypatch)
+        await submit(spine, card)
+        assert told == [(Held(Fault.TABLE_BUG, ""),)]
+        assert spine.state.hold == Hold(Fault.TABLE_BUG)
+        assert spine.state.play == before.play
+        assert list(journal.observations())[-1] == card
+    assert [record.message for record in caplog.records] == ["table_bug"]
+    assert "Kh" not in str(vars(caplog.records[0]))
+
+
+@on_a_loop
+async def test_an_observation_that_met_a_bug_can_be_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table_in(tmp_path, *TO_THE_CARDS) as (spine, journal):
+        break_apply_once(monkeypatch)
+        await submit(spine, *deal("Kh Qd"))
+        *earlier, card, last = journal.observations()
+    mended = replay(TableState(), [*earlier, card, last])  # the bug is gone: the cards lie where they belong
+    assert mended.hold is None
+    assert [len(hand.cards) for hand in mended.machine.hands(mended.play).values()] == [2, 0]
+    up_to_the_bug = replay(TableState(), earlier)
+    break_apply_once(monkeypatch)  # the bug is still there: the table stands as it stood
+    again, events = apply_or_hold(up_to_the_bug, card)
+    assert events == (Held(Fault.TABLE_BUG, ""),)
+    assert replay(again, [last]) == spine.state
+
+
+@on_a_loop
+async def test_a_journal_that_cannot_be_written_stops_the_table(tmp_path: Path) -> None:
+    async with table_in(tmp_path) as (spine, _):
+        before = spine.state
+        with closing(sqlite3.connect(tmp_path / "table.db", isolation_level=None)) as intruder:
+            intruder.execute("DROP TABLE entry")
+        with pytest.raises(FaultError) as failure:
+            await submit(spine, OpenRound())
+        assert failure.value.fault is Fault.JOURNAL_WRITE
+        assert spine.broken.exception() is failure.value
+        assert spine.state is before
+        refusal = spine.submit(OpenRound()).exception()
+        assert isinstance(refusal, FaultError)
+        assert refusal.fault is Fault.JOURNAL_WRITE

@@ -1,0 +1,262 @@
+"""One conversation with a `csr` shoe that lives in memory: no line, no clock but the one we tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from drivers.faults import Fault, FaultError
+from drivers.observation import CardSeen, CardUnreadable, LinkUp, Observation
+from drivers.shoe.csr import (
+    ANSWER_WITHIN,
+    GARBAGE_LIMIT,
+    LONGEST_FRAME,
+    SILENT_AFTER,
+    Acknowledge,
+    CardDrawn,
+    Decoder,
+    Frame,
+    Heartbeat,
+    Identified,
+    Identify,
+    ReadFailure,
+    ReplayAfter,
+    Replayed,
+    Session,
+)
+from drivers.shoe.session import Identity, Position
+
+BOOT, OTHER_BOOT, SERIAL = "7F3A09C1", "C40E11B2", "SH-0421"
+
+
+def decoded(data: bytes) -> list[Frame]:
+    return [frame for frame, _ in Decoder().feed(data)]
+
+
+class Peer:
+    """A shoe in memory, with the session that listens to it; `spoil` is what the line does to a frame."""
+
+    def __init__(self, known: Position | None = None, boot: str = BOOT, cards: str = "") -> None:
+        self.boot, self.serial, self.seq = boot, SERIAL, 0
+        self.kept: list[CardDrawn | ReadFailure] = []
+        self.spoil: Callable[[Frame], bytes] = Frame.encode
+        self.asked: list[Frame] = []  # what the host said
+        self.told: list[Observation] = []  # what the host made of it
+        for card in cards.split():
+            self.draw(card)
+        self.session = Session("shoe", SERIAL, known, 0.0)
+
+    def draw(self, card: str) -> Frame:
+        self.seq += 1
+        self.kept.append(CardDrawn(self.boot, self.seq, card))
+        return self.kept[-1]
+
+    def power_cycle(self) -> None:
+        self.boot, self.seq, self.kept = OTHER_BOOT, 0, []
+
+    def send(self, *frames: Frame, now: float = 0.0) -> None:
+        """These frames, then answers until the host has no more questions."""
+        data = b"".join(map(self.spoil, frames))
+        while True:
+            self.told += [sighting.observation for sighting in self.session.receive(data, now)]
+            asked = decoded(bytes(self.session.outgoing))
+            self.session.outgoing.clear()
+            self.asked += asked
+            data = b"".join(self.spoil(answer) for question in asked for answer in self._answers(question))
+            if not data:
+                return
+
+    def _answers(self, question: Frame) -> Iterator[Frame]:
+        match question:
+            case Identify():
+                yield Identified("CSR-8", self.serial, "2.1.0", self.boot, self.seq)
+            case Acknowledge(boot, seq) if boot == self.boot:
+                self.kept = [event for event in self.kept if event.seq > seq]
+            case ReplayAfter(boot, seq) if boot == self.boot:
+                yield from [event for event in self.kept if event.seq > seq]
+                yield Replayed(self.boot, self.seq)
+
+    def questions(self) -> list[Frame]:
+        """What the host said since the last look."""
+        asked, self.asked = self.asked, []
+        return asked
+
+
+def live(cards: str = "") -> Peer:
+    """A conversation that has come as far as the first LinkUp."""
+    peer = Peer(cards=cards)
+    peer.send()
+    assert peer.told == [LinkUp("shoe", BOOT, peer.seq, complete=True)]
+    peer.told.clear()
+    peer.questions()
+    return peer
+
+
+def seen(seq: int, card: str, boot: str = BOOT) -> CardSeen:
+    return CardSeen("shoe", boot, seq, card)
+
+
+def fault_of(act: Callable[[], object]) -> Fault:
+    with pytest.raises(FaultError) as caught:
+        act()
+    return caught.value.fault
+
+
+def test_at_first_contact_the_count_of_the_shoe_is_ours() -> None:
+    peer = Peer(cards="Kh 2c 3d")
+    peer.send()
+    assert peer.questions() == [Identify(), ReplayAfter(BOOT, 3)]
+    assert peer.told == [LinkUp("shoe", BOOT, 3, complete=True)]
+    assert peer.session.identity == Identity("CSR-8", SERIAL, "2.1.0")
+
+
+def test_the_same_boot_tells_what_was_missed_and_is_complete() -> None:
+    peer = Peer(known=Position(BOOT, 1), cards="Kh 2c 3d")
+    peer.send()
+    assert peer.questions() == [Identify(), ReplayAfter(BOOT, 1)]
+    assert peer.told == [seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
+
+
+def test_another_boot_tells_what_it_has_and_is_never_complete() -> None:
+    peer = Peer(known=Position(BOOT, 5), boot=OTHER_BOOT, cards="Kh")
+    peer.send()
+    assert peer.told == [seen(1, "Kh", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
+
+
+def test_a_shoe_that_knows_less_than_we_do_is_not_complete() -> None:
+    peer = Peer(known=Position(BOOT, 5), cards="Kh 2c")
+    peer.send()
+    assert peer.told == [LinkUp("shoe", BOOT, 2, complete=False)]
+
+
+def test_a_power_cycle_on_an_open_line_is_noticed_at_the_next_heartbeat() -> None:
+    peer = live("Kh")
+    peer.power_cycle()
+    peer.send(peer.draw("As"))  # of a boot that the host has not met: nothing to believe yet
+    assert (peer.told, peer.questions()) == ([], [])
+    peer.send(Heartbeat(OTHER_BOOT, 1))
+    assert peer.questions() == [Identify(), ReplayAfter(OTHER_BOOT, 0)]
+    assert peer.told == [seen(1, "As", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
+    peer.send(peer.draw("Kd"))
+    assert peer.told[2:] == [seen(2, "Kd", OTHER_BOOT)]
+
+
+def test_a_dropped_frame_is_asked_for_again_when_the_next_one_comes() -> None:
+    peer = live()
+    peer.draw("Kh")
+    peer.send(peer.draw("2c"))
+    assert peer.questions() == [ReplayAfter(BOOT, 0)]
+    assert peer.told == [seen(1, "Kh"), seen(2, "2c")]
+
+
+def test_a_dropped_frame_is_asked_for_again_at_the_next_heartbeat() -> None:
+    peer = live()
+    peer.draw("Kh")
+    peer.send(Heartbeat(BOOT, 1))
+    assert peer.told == [seen(1, "Kh")]
+    peer.questions()
+    peer.send(Heartbeat(BOOT, 1))
+    assert peer.questions() == []
+
+
+def spoils(seq: int, times: int) -> Callable[[Frame], bytes]:
+    left = [times]
+
+    def spoil(frame: Frame) -> bytes:
+        if isinstance(frame, CardDrawn) and frame.seq == seq and left[0]:
+            left[0] -= 1
+            return frame.encode().replace(b"*", b"+")
+        return frame.encode()
+
+    return spoil
+
+
+def test_a_corrupted_replay_is_asked_for_again() -> None:
+    peer = Peer(known=Position(BOOT, 0), cards="Kh 2c 3d")
+    peer.spoil = spoils(2, times=2)
+    peer.send()
+    assert peer.questions() == [Identify(), ReplayAfter(BOOT, 0), ReplayAfter(BOOT, 1), ReplayAfter(BOOT, 1)]
+    assert peer.told == [seen(1, "Kh"), seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
+
+
+@pytest.mark.parametrize("known", [Position(BOOT, 0), None], ids=["from the start", "on a live link"])
+def test_a_hopeless_replay_is_never_called_complete(known: Position | None) -> None:
+    peer = live() if known is None else Peer(known)
+    peer.draw("Kh")
+    peer.spoil = spoils(1, times=3)
+    peer.send(Heartbeat(BOOT, 1))
+    assert peer.questions().count(ReplayAfter(BOOT, 0)) == 3
+    assert peer.told == [LinkUp("shoe", BOOT, 1, complete=False)]
+    peer.send(peer.draw("2c"))
+    assert peer.told[1:] == [seen(2, "2c")]
+
+
+def test_nothing_is_acknowledged_before_it_is_committed() -> None:
+    peer = live()
+    peer.send(peer.draw("Kh"), ReadFailure(BOOT, 2, "exit-optic"))
+    peer.send(Heartbeat(BOOT, 2))
+    assert peer.told == [seen(1, "Kh"), CardUnreadable("shoe", BOOT, 2, "exit-optic")]
+    assert peer.questions() == []
+    for observation in (*peer.told, LinkUp("shoe", BOOT, 2, complete=True)):
+        peer.session.committed(observation)
+    peer.send()
+    assert peer.questions() == [Acknowledge(BOOT, 1), Acknowledge(BOOT, 2)]
+    assert peer.kept == []
+
+
+def test_what_is_told_twice_is_dropped_and_acknowledged_again() -> None:
+    peer = live()
+    card = peer.draw("Kh")
+    peer.send(card)
+    peer.session.committed(peer.told[0])
+    peer.send()
+    peer.questions()
+    peer.send(card)
+    assert peer.told == [seen(1, "Kh")]
+    assert peer.questions() == [Acknowledge(BOOT, 1)]
+
+
+def test_another_serial_number_is_another_device() -> None:
+    peer = Peer()
+    peer.serial = "SOMEONE-ELSE"
+    assert fault_of(peer.send) is Fault.SHOE_WRONG_DEVICE
+    assert peer.told == []
+
+
+def test_a_shoe_that_never_says_who_it_is_is_silent() -> None:
+    session = Session("shoe", SERIAL, None, 100.0)
+    session.check(100.0 + ANSWER_WITHIN)
+    assert list(session.receive(Heartbeat(BOOT, 1).encode(), 101.0)) == []
+    assert fault_of(lambda: session.check(100.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
+
+
+def test_a_shoe_without_heartbeats_is_silent() -> None:
+    peer = live()
+    peer.send(Heartbeat(BOOT, 0), now=10.0)
+    peer.session.check(10.0 + SILENT_AFTER)
+    assert fault_of(lambda: peer.session.check(10.1 + SILENT_AFTER)) is Fault.SHOE_SILENT
+
+
+def test_a_shoe_that_never_ends_its_replay_is_asked_three_times_and_then_silent() -> None:
+    session = Session("shoe", SERIAL, Position(BOOT, 4), 0.0)
+    session.outgoing.clear()
+    identity = Identified("CSR-8", SERIAL, "2.1.0", BOOT, 5).encode()
+    assert list(session.receive(identity, 0.0)) == []
+    session.check(2.1)
+    session.check(4.2)
+    assert decoded(bytes(session.outgoing)) == 3 * [ReplayAfter(BOOT, 4)]
+    assert list(session.receive(Heartbeat(BOOT, 5).encode(), 6.0)) == []
+    assert fault_of(lambda: session.check(6.3)) is Fault.SHOE_SILENT
+
+
+def test_bytes_that_make_no_frame_are_garbled() -> None:
+    session = Session("shoe", SERIAL, None, 0.0)
+    assert list(session.receive(GARBAGE_LIMIT * b"\x00", 0.0)) == []
+    assert fault_of(lambda: list(session.receive(2 * LONGEST_FRAME * b"\x00", 0.0))) is Fault.SHOE_GARBLED
+
+
+def test_a_silence_after_bad_bytes_is_called_garbled() -> None:
+    session = Session("shoe", SERIAL, None, 0.0)
+    assert list(session.receive(b"\xff\x00\n", 0.0)) == []
+    assert fault_of(lambda: session.check(2.1)) is Fault.SHOE_GARBLED

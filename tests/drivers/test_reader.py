@@ -1,0 +1,235 @@
+"""The shoe's driver over a real pty, with the simulated shoe at the other end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hil.shoe
+from drivers.faults import Fault, FaultError
+from drivers.observation import CardSeen, CardUnreadable, LinkDown, LinkUp, Observation
+from drivers.shoe.csr import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
+from drivers.shoe.reader import ShoeReader
+from drivers.shoe.session import Position
+from hil.shoe import Shoe
+from tests.drivers import running, until
+
+SERIAL = "SIM-0001"
+
+
+class Table:
+    """Takes what the reader delivers; a disk that can be slow, or full."""
+
+    def __init__(self) -> None:
+        self.told: list[Observation] = []
+        self.raw: list[bytes] = []
+        self.waiting: list[asyncio.Future[None]] = []
+        self.disk = "fast"
+        self.known: Position | None = None
+
+    def take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
+        self.told.append(observation)
+        self.raw.append(raw)
+        if not isinstance(observation, LinkDown):
+            self.known = Position(observation.boot, observation.seq)
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self.disk == "fast":
+            stored.set_result(None)
+        elif self.disk == "full":
+            stored.set_exception(FaultError(Fault.JOURNAL_WRITE))
+        else:
+            self.waiting.append(stored)
+        return stored
+
+    def cards(self) -> list[str]:
+        return [told.card for told in self.told if isinstance(told, CardSeen)]
+
+
+class Bench:
+    """A shoe, its line, its reader and a table; `heard` is what the shoe was told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.shoe = Shoe(str(folder / "shoe"), SERIAL)
+        self.heard: list[Frame] = []
+        self.table = Table()
+        self.beats = 0
+        self.reader = ShoeReader(
+            device="shoe",
+            protocol="csr",
+            port=str(folder / "shoe"),
+            baud_rate=9600,
+            serial=SERIAL,
+            sink=self.table.take,
+            known=lambda: self.table.known,
+            beat=self._beat,
+        )
+
+    def _beat(self) -> None:
+        self.beats += 1
+
+    @property
+    def boot(self) -> str:
+        return self.shoe._boot
+
+    async def up(self) -> None:
+        await until(lambda: self.table.told)
+        assert self.table.told == [LinkUp("shoe", self.boot, 0, complete=True)]
+        assert self.reader.fault is None
+
+    async def draw(self, *cards: str) -> None:
+        await self.shoe.do("load", cards=cards)
+        await self.shoe.do("draw", count=len(cards))
+
+    async def fault(self, name: str, *, on: bool = True) -> None:
+        (self.shoe.on.add if on else self.shoe.on.discard)(name)
+        await self.shoe.switched(name, on=on)
+
+    async def draw_and_lose(self, card: str) -> None:
+        """A card whose frame is lost; the heartbeat that tells of it makes the host ask, after all it had to say."""
+        await self.fault("drop_frame")
+        await self.draw(card)
+        await self.fault("drop_frame", on=False)
+        self.shoe._send(Heartbeat(self.boot, self.shoe._seq))
+
+    def acknowledged(self) -> list[int]:
+        return [frame.seq for frame in self.heard if isinstance(frame, Acknowledge)]
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    bench = Bench(tmp_path)
+
+    class Listening(Decoder):
+        def feed(self, data: bytes) -> Iterator[tuple[Frame, bytes]]:
+            for frame, raw in super().feed(data):
+                bench.heard.append(frame)
+                yield frame, raw
+
+    monkeypatch.setattr(hil.shoe, "Decoder", Listening)
+    return bench
+
+
+async def test_a_card_is_delivered_once_with_its_very_bytes(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.fault("repeat")
+        await bench.draw("Kh", "2c")
+        await until(lambda: bench.table.cards() == ["Kh", "2c"])
+        await until(lambda: not bench.shoe._unacknowledged)
+    assert bench.table.cards() == ["Kh", "2c"]
+    assert bench.table.raw[1].startswith(f"$CARD,{bench.boot},1,Kh*".encode())
+    assert bench.reader.counters.observations == 3
+    assert bench.beats
+
+
+async def test_a_card_is_acknowledged_only_when_it_is_on_disk(bench: Bench) -> None:
+    bench.table.disk = "slow"
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.draw("Kh")
+        await until(lambda: bench.table.cards() == ["Kh"])
+        await bench.draw_and_lose("2c")
+        await until(lambda: bench.table.cards() == ["Kh", "2c"])
+        assert bench.heard == [Identify(), ReplayAfter(bench.boot, 0), ReplayAfter(bench.boot, 1)]
+        for stored in bench.table.waiting:
+            stored.set_result(None)
+        await until(lambda: not bench.shoe._unacknowledged)
+        assert bench.acknowledged() == [1, 2]
+
+
+async def test_a_card_that_is_not_stored_is_never_acknowledged(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        bench.table.disk = "full"
+        await bench.draw("Kh")
+        await until(lambda: bench.table.cards() == ["Kh"])
+        await bench.draw_and_lose("2c")
+        await until(lambda: bench.table.cards() == ["Kh", "2c"])
+        assert bench.heard[-1] == ReplayAfter(bench.boot, 1)
+        assert bench.acknowledged() == []
+
+
+async def test_a_card_that_the_shoe_cannot_read_is_delivered_as_that(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.fault("misread")
+        await bench.draw("Kh")
+        await until(lambda: len(bench.table.told) == 2)
+        assert bench.table.told[1] == CardUnreadable("shoe", bench.boot, 1, "exit-optic")
+        await until(lambda: bench.acknowledged() == [1])
+
+
+async def test_a_flipped_bit_costs_a_question_and_no_card(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.fault("flip_bit")
+        await bench.draw("Kh")
+        await bench.fault("flip_bit", on=False)
+        await bench.draw("2c")
+        await until(lambda: bench.table.cards() == ["Kh", "2c"])
+        assert ReplayAfter(bench.boot, 0) in bench.heard[2:]
+
+
+async def test_cards_drawn_while_the_cable_was_out_arrive_in_order(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.draw("Kh", "2c")
+        await until(lambda: bench.table.cards() == ["Kh", "2c"])
+        await bench.fault("unplug")
+        await bench.draw("3d", "4s", "Th")
+        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        await bench.fault("unplug", on=False)
+        await until(lambda: bench.reader.fault is None)
+    boot = bench.boot
+    assert bench.table.told == [
+        LinkUp("shoe", boot, 0, complete=True),
+        CardSeen("shoe", boot, 1, "Kh"),
+        CardSeen("shoe", boot, 2, "2c"),
+        LinkDown("shoe", "LINK_LOST"),
+        CardSeen("shoe", boot, 3, "3d"),
+        CardSeen("shoe", boot, 4, "4s"),
+        CardSeen("shoe", boot, 5, "Th"),
+        LinkUp("shoe", boot, 5, complete=True),
+    ]
+    logged = [(record.getMessage(), getattr(record, "fault", "")) for record in caplog.records]
+    assert logged == [("shoe_up", ""), ("shoe_down", "LINK_LOST"), ("shoe_down", "PORT_ABSENT"), ("shoe_up", "")]
+    assert bench.reader.counters.connects == 2
+
+
+async def test_a_shoe_that_was_switched_off_and_on_is_back_but_not_complete(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.draw("Kh")
+        await until(lambda: bench.table.cards() == ["Kh"])
+        await bench.fault("power_cycle")
+        await until(lambda: len(bench.table.told) == 3)
+    assert bench.table.told[2] == LinkUp("shoe", bench.boot, 0, complete=False)
+
+
+async def test_another_shoe_never_becomes_a_link(bench: Bench) -> None:
+    await bench.fault("wrong_identity")
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await until(lambda: len(bench.heard) >= 3)
+        assert set(bench.heard) == {Identify()}
+        await until(lambda: bench.reader.fault is Fault.SHOE_WRONG_DEVICE)
+        assert bench.reader.detail == "SOMEONE-ELSE"
+        assert (bench.table.told, bench.reader.identity) == ([], None)
+        await bench.fault("wrong_identity", on=False)
+        await bench.up()
+        assert bench.reader.identity is not None
+        assert bench.reader.identity.serial == SERIAL
+
+
+async def test_a_reader_waits_for_a_port_that_is_not_there_yet(bench: Bench) -> None:
+    async with running(bench.reader.run()):
+        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        assert bench.table.told == []
+        async with running(bench.shoe.run()):
+            await bench.up()
