@@ -128,7 +128,7 @@ async def _tell(rig: Rig, view: View) -> None:
 async def _orphaned() -> None:
     """Returns when the process that started us is gone."""
     parent = os.getppid()
-    while os.getppid() == parent:  # noqa: ASYNC110 - the kernel sends no event for it
+    while os.getppid() == parent:
         await asyncio.sleep(0.3)
 
 

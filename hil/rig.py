@@ -270,7 +270,7 @@ class Rig:
     async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until what the API tells at `path` holds."""
         async with asyncio.timeout(PATIENCE):
-            while not holds(answer := await self.get(path)):  # noqa: ASYNC110 - another process cannot set an event
+            while not holds(answer := await self.get(path)):
                 await asyncio.sleep(0.05)
         return answer
 

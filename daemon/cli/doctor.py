@@ -25,13 +25,13 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     screen.row(screen.say("journal"), screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     faults = {fault["part"]: fault for fault in health["faults"]}
 
-    def part(name: str, label: str, well: str) -> None:
+    def part(name: str, well: str) -> None:
         fault = faults.get(name)
-        screen.row(label, fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
+        screen.row(screen.part(name), fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
 
-    part("shoe", screen.say("shoe"), health["shoe"]["identity"] or "")
-    part("round", screen.say("round"), awaited(screen, state))
-    part("broker", screen.say("broker"), f"{settings.site.broker.host}:{settings.site.broker.port}")
+    part("shoe", health["shoe"]["identity"] or "")
+    part("round", awaited(screen, state))
+    part("broker", f"{settings.site.broker.host}:{settings.site.broker.port}")
     for name, board in health["boards"].items():
         shown = screen.say("shows_round", n=board["shows"]) if board["shows"] else screen.say("shows_nothing")
-        part(f"board {name}", f"{screen.say('board')} {name}", shown)
+        part(f"board {name}", shown)

@@ -43,6 +43,11 @@ class Screen:
         term = LABELS.get(key) or TERMS[key]
         return str(getattr(term, self.language)).format(**values)
 
+    def part(self, name: str) -> str:
+        """A part of the table as the daemon names it (`shoe`, `board NAME`), in the screen's language."""
+        kind, _, which = name.partition(" ")
+        return f"{self.say(kind)} {which}".rstrip()
+
     def money(self, cents: int | None) -> str:
         """An amount as the language writes it; nothing where it is not known."""
         if cents is None:

@@ -66,7 +66,7 @@ async def serving(app: FastAPI, path: Path) -> AsyncIterator[None]:
     server = Server(config)
     task = asyncio.create_task(server.serve(sockets=[listener]), name="control API")
     try:
-        while not server.started and not task.done():  # noqa: ASYNC110 - uvicorn has no event for it
+        while not server.started and not task.done():
             await asyncio.sleep(0.01)
         yield
     finally:

@@ -12,7 +12,7 @@ PATIENCE = 30.0  # seconds for something that must happen; nobody measures how s
 async def until(condition: Callable[[], object]) -> None:
     """Waits for the world to come to this; TimeoutError if it never does."""
     async with asyncio.timeout(PATIENCE):
-        while not condition():  # noqa: ASYNC110 - the kernel and the broker set no event of ours
+        while not condition():
             await asyncio.sleep(0.01)
 
 
