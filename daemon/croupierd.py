@@ -73,7 +73,7 @@ class Daemon:
 
     def _show(self, state: TableState) -> None:
         if state.result is not None:
-            self.boards.show(board_message(self.settings.name, state.game, state.result))
+            self.boards.show(board_message(self.settings.name, state.result))
 
     def health(self) -> dict[str, Any]:
         """The devices, and every active fault with its next action; first the one to act on first."""

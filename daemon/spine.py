@@ -32,13 +32,20 @@ def apply_or_hold(state: TableState, observation: Observation) -> Applied:
         raise
     except Exception as bug:  # noqa: BLE001 - whatever it is, the table must stand still and say so
         log.critical("table_bug", extra={"observation": observation.kind, "exception": where(bug)})
-        return hold_for_bug(state)
+        return hold_for_bug(state, observation)
 
 
 def replay(state: TableState, observations: Iterable[Observation]) -> TableState:
-    """The state after all of them: how a table starts again."""
+    """The state after all of them: how a table starts again.
+
+    An order that was taken once and is refused now (the code has changed) is reported and passed over: it must not keep
+    the table from starting.
+    """
     for observation in observations:
-        state, _ = apply_or_hold(state, observation)
+        try:
+            state, _ = apply_or_hold(state, observation)
+        except FaultError as refused:
+            log.critical("replay_differs", extra={"observation": observation.kind, "refused": refused.fault})
     return state
 
 

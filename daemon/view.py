@@ -48,12 +48,12 @@ def view(state: TableState) -> dict[str, Any]:
     return seen
 
 
-def board_message(table: str, game: str, result: Result) -> wire.Result:
+def board_message(table: str, result: Result) -> wire.Result:
     """What the table's boards show of a result. It follows from the state: sending it twice changes nothing."""
     return wire.Result(
         table=table,
         seq=result.round,
-        game=game,
+        game=result.game,
         hands={hand: list(cards) for hand, cards in result.hands.items()},
         lines=[
             wire.ResultLine.model_validate(
@@ -61,11 +61,11 @@ def board_message(table: str, game: str, result: Result) -> wire.Result:
             )
             for line in result.lines
         ],
-        text={"fr": _board_text("fr", game, result), "en": _board_text("en", game, result)},
+        text={"fr": _board_text("fr", result), "en": _board_text("en", result)},
     )
 
 
-def _board_text(language: Language, game: str, result: Result) -> list[str]:
+def _board_text(language: Language, result: Result) -> list[str]:
     def term(key: str) -> str:
         return str(getattr(TERMS[key], language))
 
@@ -74,5 +74,5 @@ def _board_text(language: Language, game: str, result: Result) -> list[str]:
         return f"{line.seat}  {term(line.wager)}{' :' if language == 'fr' else ':'} {term(line.outcome)}{odds}"
 
     cards = " ".join(result.hands.get("dealer", ())).replace("T", "10").translate(SUIT_SIGNS)
-    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {term(game)}"
+    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {term(result.game)}"
     return [title, f"{term('dealer')}  {cards}", *map(told, result.lines)]

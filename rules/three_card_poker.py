@@ -253,8 +253,8 @@ class ThreeCardPoker:
     def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
         """67.25 and 67.26: a place on the layout; the initial wager, pair or plus, or both, within the limits (A9)."""
         options = state.options
-        if not seat.isascii() or not seat.isdigit() or seat.startswith("0") or int(seat) > options.seats:
-            raise IllegalFactError("bad_request", f"seat {seat}: the layout has places 1 to {options.seats}")
+        if seat not in map(str, range(1, options.seats + 1)):
+            raise IllegalFactError("bad_request", f"seat {seat[:9]}: the layout has places 1 to {options.seats}")
         for wager, stake in stakes.items():
             if wager not in ("initial", "pair_plus"):
                 raise IllegalFactError("unknown_wager", f"seat {seat}, {wager}: lay initial, pair_plus or both")

@@ -174,7 +174,7 @@ def _step(state: TableState, fact: Fact) -> Applied:
     state = replace(state, play=play, lines=(*state.lines, *lines))
     if isinstance(state.machine.expects(play), Finished):
         shown = {name: tuple(map(str, hand.cards)) for name, hand in state.machine.hands(play).items() if hand.up}
-        state = replace(state, result=Result(state.round, shown, state.lines))
+        state = replace(state, result=Result(state.game, state.round, shown, state.lines))
         events = (*events, RoundFinished(state.round))
     return state, events
 
@@ -186,8 +186,10 @@ def _hold(state: TableState, fault: Fault, detail: str = "") -> Applied:
     return replace(state, hold=Hold(fault, detail)), (Held(fault, detail),)
 
 
-def hold_for_bug(state: TableState) -> Applied:
-    """What the table does with an observation that made `apply` itself fail."""
+def hold_for_bug(state: TableState, observation: Observation) -> Applied:
+    """What the table does with an observation that made `apply` itself fail: it has heard it, and stands still."""
+    if isinstance(observation, CardSeen | CardUnreadable | LinkUp):
+        state = replace(state, shoe=replace(state.shoe, boot=observation.boot, seq=observation.seq))
     return _hold(state, Fault.TABLE_BUG)
 
 

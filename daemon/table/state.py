@@ -48,6 +48,7 @@ class Shoe:
 class Result:
     """The last finished round: what everyone may know of it."""
 
+    game: str
     round: int
     hands: Mapping[str, tuple[str, ...]]
     lines: tuple[Line, ...]

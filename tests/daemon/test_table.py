@@ -110,7 +110,7 @@ def every_step() -> tuple[Step, ...]:
         met.add(place)
         taken = [take(state, observation) for observation in (*device_says(state), *people_order(state), STARTED)]
         unvisited.extend(step.after for step in taken)
-        unvisited.append(hold_for_bug(state)[0])
+        unvisited.append(hold_for_bug(state, STARTED)[0])
         steps += taken
     return tuple(steps)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import shutil
@@ -79,9 +80,8 @@ def client_of(link: BoardLink) -> aiomqtt.Client:
 
 
 async def first_message(client: aiomqtt.Client) -> aiomqtt.Message:
-    async for message in client.messages:
-        return message
-    raise AssertionError("the broker closed the line")
+    async with asyncio.timeout(PATIENCE):
+        return await anext(aiter(client.messages))
 
 
 async def retained_result(link: BoardLink) -> aiomqtt.Message:

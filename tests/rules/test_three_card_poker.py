@@ -35,12 +35,8 @@ from rules.three_card_poker import DROP, GAME, PLAY, Combination, Round, opens, 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
 JACK_HIGH, QUEEN_HIGH = "Jc 9d 2h", "Qc 3d 2h"
 Cards = tuple[Card, ...]
-LAID: list[dict[str, Stake]] = [
-    {"initial": 500},
-    {"pair_plus": 100},
-    {"initial": 500, "pair_plus": 1},
-    {"initial": None},
-]
+Laid = dict[str, Stake]
+LAID: list[Laid] = [{"initial": 500}, {"pair_plus": 100}, {"initial": 500, "pair_plus": 1}, {"initial": None}]
 
 
 @dataclass(frozen=True)
@@ -54,18 +50,14 @@ class Seat:
 
 def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterable[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = [seats[name] for name in sorted(seats, key=int)]
+    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
     yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
     yield Close()
-    yield from (Deal(card) for seat in in_turn for card in seat.cards)
+    yield from (Deal(card) for _, seat in in_turn for card in seat.cards)
     yield from map(Deal, dealer)
-    for name in sorted(seats, key=int):
-        if "initial" in seats[name].stakes:
-            yield Decide(name, seats[name].choice)
+    yield from (Decide(name, seat.choice) for name, seat in in_turn if "initial" in seat.stakes)
     yield Turn(DEALER)
-    for name in sorted(seats, key=int):
-        if seats[name].choice == PLAY or "pair_plus" in seats[name].stakes:
-            yield Turn(name)
+    yield from (Turn(name) for name, seat in in_turn if seat.choice == PLAY or "pair_plus" in seat.stakes)
 
 
 def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
@@ -134,14 +126,8 @@ def test_67_23_order_of_combinations() -> None:
 
 def test_67_23_every_three_card_hand_is_counted_once() -> None:
     counted = Counter(GAME.combination(cards) for cards in combinations(DECK, 3))
-    assert counted == {
-        "straight_flush": 48,
-        "three_of_a_kind": 52,
-        "straight": 720,
-        "flush": 1096,
-        "pair": 3744,
-        "none": 16440,
-    }
+    high, low = {"straight_flush": 48, "three_of_a_kind": 52, "straight": 720}, {"flush": 1096, "pair": 3744}
+    assert counted == high | low | {"none": 16440}
 
 
 def test_67_23_the_order_in_which_cards_come_does_not_count() -> None:
@@ -158,7 +144,7 @@ def test_67_24_hands_alike_but_for_their_suits_are_equal() -> None:
 # -- wagers -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", ["0", "8", "01", "-1", "+1", "1.0", "a", "", " 1", "²", "١", DEALER])
+@pytest.mark.parametrize("seat", ["0", "8", "01", "-1", "+1", "1.0", "a", "", " 1", "²", "١", DEALER, "9" * 5000])
 def test_67_25_only_places_on_the_layout_play(seat: str) -> None:
     assert refusal(GAME.start(Options(seats=7)), Wagers(seat)) == "bad_request"
 
@@ -218,13 +204,8 @@ def test_67_27_three_cards_to_each_player_in_turn_and_then_to_the_dealer() -> No
         awaited.append(GAME.expects(state))
         state, _ = GAME.step(state, Deal(card))
     assert awaited == [AwaitCard(hand, index, False) for hand in ("2", "9", "10", DEALER) for index in range(3)]
-    assert {name: hand.cards for name, hand in GAME.hands(state).items()} == {
-        "2": DECK[0:3],
-        "9": DECK[3:6],
-        "10": DECK[6:9],
-        DEALER: DECK[9:12],
-    }
-    assert not any(hand.up for hand in GAME.hands(state).values())
+    dealt = {"2": DECK[0:3], "9": DECK[3:6], "10": DECK[6:9], DEALER: DECK[9:12]}
+    assert GAME.hands(state) == {name: Hand(cards, up=False) for name, cards in dealt.items()}
 
 
 ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited before it
