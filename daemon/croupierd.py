@@ -63,7 +63,7 @@ class Daemon:
         self._show(state)
 
     def _position(self) -> Position | None:
-        shoe = self.spine.ahead.shoe
+        shoe = self.spine.state.shoe  # what is on disk: the shoe may forget no more than that
         return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
 
     def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:

@@ -7,9 +7,9 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
 from drivers.faults import Fault, FaultError
 from drivers.shoe import SHOES
@@ -57,6 +57,12 @@ class Table(Section):
             raise ValueError(f"no such game; the games are {', '.join(GAMES)}")
         return game
 
+    @model_validator(mode="after")
+    def _limits_in_order(self) -> Self:
+        if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
+            raise ValueError("minimum is above maximum")
+        return self
+
     @property
     def options(self) -> Options:
         """The same, as the rules know it."""
@@ -69,7 +75,7 @@ class Shoe(Section):
     protocol: str = "csr"
     port: str
     baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] = 9600
-    serial: str
+    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
 
     @field_validator("protocol")
     @classmethod

@@ -70,6 +70,21 @@ def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
     return digest.digest()
 
 
+def _create(path: Path) -> None:
+    """A new, empty journal, there whole or not at all: an empty file under its name is a damaged journal."""
+    new = path.with_suffix(".new")
+    new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
+    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+        db.executescript(f"BEGIN; {SCHEMA.read_text()} PRAGMA user_version={VERSION}; COMMIT;")
+    new.rename(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 class Journal:
     """An open journal. Open it in a thread: it reads and checks the whole file."""
 
@@ -83,13 +98,14 @@ class Journal:
             except BlockingIOError as error:
                 raise FaultError(Fault.TABLE_TAKEN, str(path)) from error
             self._seal = Seal(load_key(key_file, create=not path.exists()))
-            path.touch(mode=0o600)
+            if not path.exists():
+                _create(path)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             undo.callback(self._db.close)
             try:
                 self._prepare()
                 self._seq, self._head = self._verify()
-            except sqlite3.DatabaseError as error:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # a broken schema breaks SQLite's own words
                 raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: {error}") from error
             undo.pop_all()
         self._path, self._beat = path, beat
@@ -97,14 +113,12 @@ class Journal:
         self._writer: threading.Thread | None = None
 
     def _prepare(self) -> None:
-        """Durable from the first write on, and of the schema that we know."""
+        """Of the schema that we know, and durable from the first write on; a file that is not ours stays untouched."""
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            raise FaultError(Fault.JOURNAL_DAMAGED, f"schema {version}; this croupier knows {VERSION}")
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            self._db.executescript(f"BEGIN; {SCHEMA.read_text()} PRAGMA user_version={VERSION}; COMMIT;")
-        elif version != VERSION:
-            raise FaultError(Fault.JOURNAL_DAMAGED, f"schema {version}; this croupier knows {VERSION}")
 
     def _verify(self) -> tuple[int, bytes]:
         """Integrity of the file, then of the chain from the first entry to the last."""
@@ -141,7 +155,7 @@ class Journal:
 
     def events_after(self, seq: int) -> list[tuple[int, str, str]]:
         """Number, kind and body of every event after entry `seq`; reads on a connection of its own, in any thread."""
-        with closing(sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)) as reader:
+        with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
             found = reader.execute(
                 "SELECT seq, kind, CAST(body AS TEXT) FROM entry WHERE seq > ? AND seq <> cause ORDER BY seq", (seq,)
             )

@@ -1,6 +1,6 @@
 """The plain card-shoe reader, `csr`: ASCII frames that a technician can read (docs/protocols/csr.md).
 
-    $CARD,7F3A09C1,17,Kh*4F2A<CR><LF>
+    $CARD,7F3A09C1,17,Kh*31B6<CR><LF>
 
 A frame is `$`, a keyword, its fields, `*` and a CRC-16 of what stands between the two signs. The first half of this
 file is the wire, shared with the simulated shoe; the second is one conversation with a shoe, without I/O of its own.
@@ -198,6 +198,7 @@ class Session:
         self._known = known  # what our journal has
         self._boot = ""  # the shoe's, once it has said who it is
         self._last = 0  # the last event of this boot that we took
+        self._stored = 0  # the last one that is on disk
         self._complete = True
         self._live = False
         self._tries = 0
@@ -217,8 +218,9 @@ class Session:
 
     def committed(self, observation: Observation) -> None:
         """The observation is on disk: only now may the shoe forget it."""
-        if isinstance(observation, CardSeen | CardUnreadable):
-            self.outgoing += Acknowledge(observation.boot, observation.seq).encode()
+        if isinstance(observation, CardSeen | CardUnreadable) and observation.boot == self._boot:
+            self._stored = observation.seq
+            self._acknowledge()
 
     def check(self, now: float) -> None:
         """Asks again for a replay that got lost; raises FaultError if the shoe owes us something for too long."""
@@ -235,6 +237,8 @@ class Session:
                 self._meet(frame, now)
             case CardDrawn() | ReadFailure() if frame.boot == self._boot and self._is_next(frame.seq, now):
                 self._last = frame.seq
+                if self._deadline is not None:  # a replay that still brings something is not late
+                    self._deadline = now + ANSWER_WITHIN
                 match frame:
                     case CardDrawn(boot, seq, card):
                         yield CardSeen(self._device, boot, seq, card)
@@ -242,8 +246,9 @@ class Session:
                         yield CardUnreadable(self._device, boot, seq, sensor)
             case Heartbeat(boot, seq) if boot == self._boot and seq > self._last:
                 self._want_replay(now)
-            case Heartbeat(boot) if boot != self._boot and self.identity is not None:
-                self.outgoing += Identify().encode()  # it was switched off and on: meet it again
+            case Heartbeat(boot) if boot != self._boot and self._boot:  # it was switched off and on: meet it again
+                self._boot, self._live, self._deadline = "", False, now + ANSWER_WITHIN
+                self.outgoing += Identify().encode()
             case Replayed(boot, seq) if boot == self._boot and self._deadline is not None:
                 yield from self._caught_up(seq, now)
 
@@ -254,22 +259,27 @@ class Session:
         met_before, self.identity = self.identity, Identity(frame.model, frame.serial, frame.firmware)
         self._boot, self._live = frame.boot, False
         if met_before is None and self._known is not None and self._known.boot == frame.boot:
-            self._last = self._known.seq
+            self._last = self._stored = self._known.seq
         elif met_before is None and self._known is None:
-            self._last = frame.seq  # what was dealt before our first day is not ours
+            self._last = self._stored = frame.seq  # what was dealt before our first day is not ours
         else:
-            self._last, self._complete = 0, False  # it lost its memory: what it had not told us is gone
+            self._last = self._stored = 0  # it lost its memory: what it had not told us is gone
+            self._complete = False
         self._deadline = None
         self._want_replay(now)
 
     def _is_next(self, seq: int, now: float) -> bool:
         if seq <= self._last:  # told twice; our acknowledgement was lost
-            self.outgoing += Acknowledge(self._boot, self._last).encode()
+            self._acknowledge()
             return False
         if seq > self._last + 1:
             self._want_replay(now)
             return False
         return True
+
+    def _acknowledge(self) -> None:
+        if self._stored:
+            self.outgoing += Acknowledge(self._boot, self._stored).encode()
 
     def _want_replay(self, now: float) -> None:
         if self._deadline is None:  # otherwise one is under way

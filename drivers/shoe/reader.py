@@ -26,6 +26,11 @@ FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
 Sink = Callable[[Observation, bytes], "asyncio.Future[None]"]
 
 
+def _heard(stored: asyncio.Future[None]) -> bool:
+    """Whether it is on disk; if not, the sink's owner already knows why."""
+    return not stored.cancelled() and stored.exception() is None
+
+
 @dataclass(slots=True)
 class Counters:
     """What a technician wants to know about a line."""
@@ -94,7 +99,7 @@ class ShoeReader:
             send()
 
         def acknowledge(observation: Observation, stored: asyncio.Future[None]) -> None:
-            if not stored.cancelled() and stored.exception() is None:
+            if _heard(stored):
                 session.committed(observation)
                 send()
 
@@ -135,4 +140,4 @@ class ShoeReader:
         self.fault, self.detail = fault, detail
         if self._told_up:
             self._told_up = False
-            self.sink(LinkDown(self.device, str(fault)), b"")
+            self.sink(LinkDown(self.device, str(fault)), b"").add_done_callback(_heard)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import termios
 from collections.abc import Callable
 
 import serial
@@ -38,6 +39,7 @@ class SerialPort:
         self._on_bytes = on_bytes
         self._on_lost = on_lost
         self._unsent = bytearray()
+        self._open = True
         self._loop = asyncio.get_running_loop()
         os.set_blocking(self._descriptor, False)
         self._loop.add_reader(self._descriptor, self._readable)
@@ -49,8 +51,8 @@ class SerialPort:
         """Opens the port for us alone; an open port proves nothing yet about the device behind it."""
         try:
             port = await asyncio.to_thread(serial.Serial, path, baud_rate, timeout=0, exclusive=True)
-        except (OSError, ValueError) as error:
-            number = getattr(error, "errno", None)
+        except (OSError, ValueError, termios.error) as error:  # pyserial lets termios.error through
+            number = error.args[0] if isinstance(error, termios.error) else getattr(error, "errno", None)
             raise FaultError(FAULT_OF_ERRNO.get(number or 0, Fault.PORT_FAILED), path) from error
         return cls(port, on_bytes, on_lost)
 
@@ -60,7 +62,7 @@ class SerialPort:
         self._unsent += data
         if not was_waiting:
             self._writable()
-            if self._unsent:
+            if self._unsent and self._open:
                 self._loop.add_writer(self._descriptor, self._writable)
         elif len(self._unsent) > MOST_UNSENT:
             self._lost()
@@ -95,9 +97,11 @@ class SerialPort:
             self._loop.remove_writer(self._descriptor)
 
     def _lost(self) -> None:
-        self._forget()
-        self._on_lost()
+        if self._open:
+            self._forget()
+            self._on_lost()
 
     def _forget(self) -> None:
+        self._open = False
         self._loop.remove_reader(self._descriptor)
         self._loop.remove_writer(self._descriptor)

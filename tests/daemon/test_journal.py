@@ -302,3 +302,19 @@ async def test_a_transaction_that_fails_half_way_leaves_nothing(tmp_path: Path) 
     outcomes = await write(tmp_path, *ROUND, before=refuse_the_unreadable)
     assert outcomes_of(outcomes) == [(0, Fault.JOURNAL_WRITE)] * len(ROUND)
     assert entries(tmp_path) == found
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_a_journal_cut_to_almost_nothing_is_not_taken_for_a_new_one(journal: Path, length: int) -> None:
+    file = journal / "t.journal"
+    file.write_bytes(file.read_bytes()[:length])
+    assert fault_of_reading(journal) is Fault.JOURNAL_DAMAGED
+    assert file.stat().st_size == length
+
+
+def test_a_schema_that_is_no_text_any_more_is_damage(journal: Path) -> None:
+    file = journal / "t.journal"
+    whole = file.read_bytes()
+    at = whole.index(b"CREATE TABLE")
+    file.write_bytes(whole[:at] + bytes(byte ^ 0xFF for byte in whole[at : at + 6]) + whole[at + 6 :])
+    assert fault_of_reading(journal) is Fault.JOURNAL_DAMAGED

@@ -260,3 +260,33 @@ def test_a_silence_after_bad_bytes_is_called_garbled() -> None:
     session = Session("shoe", SERIAL, None, 0.0)
     assert list(session.receive(b"\xff\x00\n", 0.0)) == []
     assert fault_of(lambda: session.check(2.1)) is Fault.SHOE_GARBLED
+
+
+def test_a_card_told_twice_is_not_acknowledged_before_it_is_on_disk() -> None:
+    peer = live()
+    card = peer.draw("Kh")
+    peer.send(card, card)
+    assert peer.questions() == []
+    assert peer.told == [seen(1, "Kh")]
+
+
+def test_a_shoe_that_was_switched_on_again_and_never_says_who_it_is_is_silent() -> None:
+    peer = live()
+    peer.spoil = lambda frame: b"" if isinstance(frame, Identified) else frame.encode()
+    peer.send(Heartbeat(OTHER_BOOT, 0), now=10.0)
+    peer.send(Heartbeat(OTHER_BOOT, 0), now=10.0 + ANSWER_WITHIN)
+    assert peer.questions() == [Identify()]
+    assert fault_of(lambda: peer.session.check(10.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
+
+
+def test_a_replay_that_still_brings_cards_is_not_late() -> None:
+    peer = live()
+    peer.spoil = lambda frame: b""
+    cards = [peer.draw(card) for card in ("Kh", "2c", "3d")]
+    peer.send(now=0.0)
+    list(peer.session.receive(Heartbeat(BOOT, 3).encode(), 0.0))  # it tells of three cards that never came
+    for place, card in enumerate(cards, 1):
+        now = place * ANSWER_WITHIN * 0.9  # slower than one limit for all of them
+        list(peer.session.receive(card.encode(), now))
+        peer.session.check(now)
+    assert decoded(bytes(peer.session.outgoing)) == [ReplayAfter(BOOT, 0)]

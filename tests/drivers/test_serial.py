@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
+import termios
 import tty
 from collections.abc import Iterator
 from contextlib import suppress
@@ -158,3 +160,26 @@ async def test_no_opening_leaves_a_descriptor_behind(line: Line, tmp_path: Path)
         return len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
     assert await open_in_every_way() == await open_in_every_way()
+
+
+async def test_a_write_to_a_pulled_cable_is_told_once(line: Line) -> None:
+    port = await line.open()
+    line.unplug()
+    port.write(b"hello")
+    port.write(b"hello")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert line.losses == 1
+    await port.close()
+
+
+async def test_a_device_that_is_pulled_while_it_is_opened_is_absent(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pulled(*_: object) -> None:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(termios, "tcflush", pulled)
+    with pytest.raises(FaultError) as caught:
+        await line.open()
+    assert caught.value.fault is Fault.PORT_ABSENT
