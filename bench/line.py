@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import time
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,9 +24,12 @@ class Line:
         self._numbers = itertools.count(1)
         self.path = path
 
-    def send(self, card: str) -> None:
-        """One card's frame, whole."""
-        os.write(self._ours, CardDrawn(BOOT, next(self._numbers), card).encode())
+    def send(self, card: str) -> float:
+        """One card's frame, whole; answers the moment at which its bytes went out."""
+        frame = CardDrawn(BOOT, next(self._numbers), card).encode()
+        started = time.perf_counter()
+        os.write(self._ours, frame)
+        return started
 
     def answer(self) -> None:
         """What the host asked."""

@@ -48,8 +48,7 @@ async def latency() -> Figure:
             await up.wait()
 
             async def ours() -> float:
-                started = time.perf_counter()
-                wire.send("Kh")
+                started = wire.send("Kh")
                 return await seen.get() - started
 
             async def other() -> float:

@@ -55,9 +55,7 @@ async def commit() -> Figure:
             rounds = _Rounds(spine)
 
             async def ours() -> float:
-                card = await rounds.next_card()
-                started = time.perf_counter()
-                wire.send(card)
+                started = wire.send(await rounds.next_card())
                 return await dealt.get() - started
 
             async def other() -> float:

@@ -17,6 +17,7 @@ from hil.dealer import Dealer
 from hil.rig import TABLE, Event, Rig
 from rules.terms import TERMS
 
+CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
 PAUSE = 0.12  # seconds; a hand's movement, slow enough to follow
 CLUMSY_ROUND = 2  # where the dealer stumbles over the shoe's cable
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -76,7 +77,7 @@ class View:
         self._line(_who(event["seat"]), line.append(f"{total:>9}  ").append(why, style="dim"))
 
     def _line(self, who: str, what: str | Text) -> None:
-        self._console.print(Text(f"  {who:<8} ", style="cyan").append(what if isinstance(what, Text) else Text(what)))
+        self._console.print(Text.assemble((f"  {who:<8} ", "cyan"), what))
 
 
 def _who(hand: str) -> str:
@@ -97,11 +98,10 @@ async def demo(rounds: int, console: Console) -> None:
     async with Rig() as rig:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
-        croupierctl = Path(sys.executable).with_name("croupierctl")
         console.print(
-            f"In another terminal: {croupierctl} doctor --config {rig.folder}/etc", style="dim", soft_wrap=True
+            f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc", style="dim", soft_wrap=True
         )
-        view, dealer = View(console), Dealer(rig, seed=7, pause=PAUSE)
+        view, dealer = View(console), Dealer(rig, seed=120, pause=PAUSE)
         told = asyncio.create_task(_tell(rig, view), name="view")
         try:
             number = 0

@@ -156,7 +156,7 @@ class Round:
     """One round, from the first wager to the last line."""
 
     options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # seat -> wager -> stake
+    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
     closed: bool = False
     cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     dropped: tuple[str, ...] = ()
@@ -165,12 +165,12 @@ class Round:
     @property
     def order(self) -> tuple[str, ...]:
         """67.27: each player in turn from the dealer's left, the dealer last (A10)."""
-        return (*sorted(self.stakes, key=int), DEALER)
+        return (*self.stakes, DEALER)
 
     @property
     def deciding(self) -> str | None:
         """67.28: the seat that must decide; pair-or-plus alone has nothing to decide (A23)."""
-        for seat, stakes in sorted(self.stakes.items(), key=lambda item: int(item[0])):
+        for seat, stakes in self.stakes.items():
             if "initial" in stakes and "additional" not in stakes and seat not in self.dropped:
                 return seat
         return None
@@ -214,7 +214,8 @@ class ThreeCardPoker:
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
             case AwaitWagers(), Wagers(seat, stakes):
-                return replace(state, stakes={**state.stakes, seat: self._legal(state, seat, stakes)}), ()
+                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
+                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
             case AwaitWagers(may_close=True), Close():
                 return replace(state, closed=True), ()
             case AwaitCard(hand), Deal(card):

@@ -201,9 +201,9 @@ class Journal:
             self._db.execute("BEGIN IMMEDIATE")
             for group in groups:
                 firsts.append(seq + 1)
-                for row in self._rows(group, seq, head):
-                    self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-                    seq, head = row[0], row[-1]
+                rows = list(self._rows(group, seq, head))
+                self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+                seq, head = rows[-1][0], rows[-1][-1]
             self._db.execute("COMMIT")
             self._seq, self._head = seq, head
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing was written, and all must hear it

@@ -6,7 +6,6 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from daemon.table.events import (
@@ -85,8 +84,8 @@ def _card(state: TableState, seen: CardSeen | CardUnreadable) -> Applied:
     if not isinstance(awaited, AwaitCard):
         return _then((CardSetAside(),), _hold(state, Fault.CARD_UNEXPECTED, seen.device))
     card = Card.parse(seen.card)
-    copies = Counter(card for hand in state.machine.hands(state.play).values() for card in hand.cards)
-    if copies[card] >= state.machine.decks:
+    copies = sum(hand.cards.count(card) for hand in state.machine.hands(state.play).values())
+    if copies >= state.machine.decks:
         return _then((CardSetAside(),), _hold(state, Fault.CARD_IMPOSSIBLE, seen.device))
     dealt = CardDealt(awaited.hand, awaited.index, str(card) if awaited.face_up else None)
     return _then((dealt,), _step(state, Deal(card)))
