@@ -3,6 +3,8 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PIP := $(BIN)/pip --quiet --disable-pip-version-check
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header
 PYTHON ?= python3
 ROUNDS ?= 0
 ONLY ?=
@@ -28,31 +30,32 @@ lint: setup ## formatting, lint, types, layers
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)
 
-campaign: setup ## the long runs: kills at random moments, deep fuzzing
+campaign: setup ## the long runs: croupierd killed at random moments of real rounds
 	@$(BIN)/pytest -q -m campaign --timeout 3600
 
 docs: setup ## write again the pages that are made from code
 	@$(BIN)/python -m daemon.texts > docs/faults.md
+	@$(BIN)/python -m tests.rules.coverage > docs/bylaw-coverage.md
 
-setup: $(READY) ## the environment (.venv) and the Debian packages, once
+setup: ## the Debian packages and the environment (.venv), once
 	@hil/packages
+	@$(MAKE) --no-print-directory $(READY)
 
-$(READY): locks/uv.txt locks/dev.txt pyproject.toml
+$(READY): locks/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "croupier needs Python 3.11 or later; name one: make PYTHON=python3.11" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing. Run: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Setting up .venv (once; about half a minute)..."
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r locks/uv.txt
-	@echo "Installing the locked packages..."
-	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip sync --require-hashes locks/dev.txt locks/uv.txt
-	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PIP) install --require-hashes -r locks/dev.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 lock: setup ## resolve the dependencies anew (needs the registry)
-	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header pyproject.toml -o locks/table.txt
-	@$(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header pyproject.toml --group dev -c locks/table.txt -o locks/dev.txt
-	@echo uv | $(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header - -o locks/uv.txt
+	@$(PIP) install uv
+	@$(COMPILE) pyproject.toml -o locks/table.txt
+	@$(COMPILE) pyproject.toml --group dev -c locks/table.txt -o locks/dev.txt
+	@$(COMPILE) bench/peers.in -o locks/bench.txt
 
 clean: ## remove the environment and every cache
-	@rm -rf $(VENV) dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf $(VENV) .venv-bench dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,11 +21,11 @@ from daemon.spine import Spine, replay
 from daemon.table.events import Event
 from daemon.table.orders import Started
 from daemon.table.state import TableState
-from daemon.texts import TEXTS
+from daemon.texts import TEXTS, told
 from daemon.view import board_message
 from daemon.watchdog import Watchdog, notify
 from drivers.board.link import Board, BoardLink
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault, FaultError, where
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
 
@@ -57,7 +57,7 @@ class Daemon:
             host=settings.site.broker.host,
             port=settings.site.broker.port,
             boards={name: Board() for name in settings.boards},
-            beat=watchdog.expect("boards"),
+            beat=watchdog.expect("boards", within=60),  # a name server may take its time
         )
         self.spine.listen(self._tell)
         self._show(state)
@@ -100,17 +100,13 @@ class Daemon:
                 name: {"online": board.online, "shows": board.echo.seq if board.echo else None}
                 for name, board in self.boards.boards.items()
             },
-            "faults": [
-                {"part": part, "code": fault, "detail": detail}
-                | {"fr": TEXTS[fault].fr._asdict(), "en": TEXTS[fault].en._asdict()}
-                for part, fault, detail in faults
-            ],
+            "faults": [{"part": part, **told(fault, detail)} for part, fault, detail in faults],
         }
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Until `stopping`, or until the journal cannot be written."""
-        posted = self.settings.table
-        await self.spine.submit(Started(version=VERSION, game=posted.game, options=posted.options))
+        table = self.settings.table
+        await self.spine.submit(Started(version=VERSION, game=table.game, options=table.posted))
         loops = [
             asyncio.create_task(self.shoe.run(), name="shoe"),
             asyncio.create_task(self.boards.run(), name="boards"),
@@ -118,16 +114,16 @@ class Daemon:
         ]
         stop = asyncio.create_task(stopping.wait(), name="stop")
         try:
-            async with serving(build(self.spine, self.health, stopping), self.settings.socket):
+            async with serving(build(self.spine, self.health, stopping), self.settings.socket) as server:
                 notify("READY=1")
                 log.info("ready", extra={"table": self.settings.name, "round": self.spine.state.round})
-                ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, *loops]
+                ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, server, *loops]
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 notify("STOPPING=1")
                 stopping.set()
                 if self.spine.broken.done():
                     self.spine.broken.result()
-                for loop in loops:
+                for loop in (server, *loops):
                     if loop.done():
                         loop.result()  # none of them ends by itself: let its exception speak
         finally:
@@ -142,10 +138,14 @@ async def serve(settings: Settings) -> None:
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    asyncio.get_running_loop().set_exception_handler(logs.loop_handler)
     watchdog = Watchdog()
 
+    def still_starting() -> None:
+        notify("EXTEND_TIMEOUT_USEC=30000000")
+
     def recover() -> tuple[Journal, TableState]:
-        journal = Journal(settings.journal, settings.key_file, watchdog.expect("journal"))
+        journal = Journal(settings.journal, settings.key_file, watchdog.expect("journal"), still_starting)
         try:
             return journal, replay(TableState(), journal.observations())
         except BaseException:
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FaultError as error:
         fault, detail = error.fault, error.detail
     except Exception as bug:  # noqa: BLE001 - nobody reads a traceback at 3 a.m., and it may tell a card
-        fault, detail = Fault.TABLE_BUG, logs.where(bug)
+        fault, detail = Fault.TABLE_BUG, where(bug)
     else:
         return 0
     fr, en = TEXTS[fault]

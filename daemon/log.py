@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
 import sys
-import traceback
+import threading
+from typing import Any
+
+from drivers.faults import where
+
+log = logging.getLogger(__name__)
 
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "taskName"}
 PRIORITY = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
@@ -27,17 +33,27 @@ class Lines(logging.Formatter):
 
 def _plain(value: object) -> str:
     text = str(value)
-    return text if text and text.isprintable() and not set(text) & {" ", '"', "="} else json.dumps(text)
+    quoted = not text or not text.isprintable() or set(text) & {" ", '"', "="}
+    return json.dumps(text, ensure_ascii=not text.isprintable()) if quoted else text
 
 
-def where(error: BaseException) -> str:
-    """An exception's kind and place, without its own words: they may tell a card that lies face down."""
-    place = traceback.extract_tb(error.__traceback__)[-1:]
-    return f"{type(error).__name__} at {place[0].name}:{place[0].lineno}" if place else type(error).__name__
+def loop_handler(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What asyncio would complain of at length: its words show arguments, and an argument may be a card."""
+    error = context.get("exception")
+    trouble = where(error) if isinstance(error, BaseException) else str(context.get("message"))
+    log.error("event_loop", extra={"trouble": trouble})
+
+
+def _thread_died(died: threading.ExceptHookArgs) -> None:
+    name = died.thread.name if died.thread is not None else ""
+    log.critical(
+        "thread_died", extra={"name_of_thread": name, "exception": where(died.exc_value) if died.exc_value else ""}
+    )
 
 
 def set_up() -> None:
     """Once, at the start of the process."""
+    threading.excepthook = _thread_died
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     logging.basicConfig(level=logging.INFO, handlers=[handler])

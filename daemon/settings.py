@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from drivers.faults import Fault, FaultError
 from drivers.shoe import SHOES
-from rules.machine import Options
+from rules.machine import Options, RuleError
 from rules.registry import GAMES
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
@@ -49,6 +49,8 @@ class Table(Section):
     minimum: Annotated[int, Field(ge=1)] | None = None
     maximum: Annotated[int, Field(ge=1)] | None = None
     unit: Annotated[int, Field(ge=1)] = 1
+    decks: Annotated[int, Field(ge=1)] | None = None
+    options: dict[str, str | int | bool] = {}  # the documented options of single games, like "war.multi"
 
     @field_validator("game")
     @classmethod
@@ -58,15 +60,19 @@ class Table(Section):
         return game
 
     @model_validator(mode="after")
-    def _limits_in_order(self) -> Self:
+    def _playable(self) -> Self:
         if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
             raise ValueError("minimum is above maximum")
+        try:
+            GAMES[self.game].start(self.posted)
+        except RuleError as error:
+            raise ValueError(error.message) from error
         return self
 
     @property
-    def options(self) -> Options:
+    def posted(self) -> Options:
         """The same, as the rules know it."""
-        return Options(self.seats, self.minimum, self.maximum, self.unit)
+        return Options(self.seats, self.minimum, self.maximum, self.unit, self.decks, self.options)
 
 
 class Shoe(Section):

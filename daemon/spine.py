@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from daemon.journal.store import Group, Journal
-from daemon.log import where
 from daemon.table.apply import Applied, apply, hold_for_bug
 from daemon.table.events import Event
 from daemon.table.orders import Observation
 from daemon.table.state import TableState
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault, FaultError, where
 
 log = logging.getLogger(__name__)
 
@@ -71,11 +70,15 @@ class Spine:
             if self.broken.done():
                 raise FaultError(Fault.JOURNAL_WRITE)
             state, events = apply_or_hold(self.ahead, observation)
+            group = Group.of(observation, raw, events, partial(self._committed, state, events, stored))
         except FaultError as refused:
             stored.set_exception(refused)
             return stored
+        except ValueError:  # what no JSON can hold, like half a character
+            stored.set_exception(FaultError(Fault.ORDER_MALFORMED, observation.kind))
+            return stored
         self.ahead = state
-        self.journal.append(Group(observation, raw, events, partial(self._committed, state, events, stored)))
+        self.journal.append(group)
         return stored
 
     def _committed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from drivers.faults import Fault
 from rules.terms import Term
@@ -37,7 +37,7 @@ TEXTS: dict[Fault, Text] = {
         "Plug the shoe's cable back into the table's PC.",
     ),
     Fault.PORT_BUSY: _text(
-        "Un autre programme tient le port série du sabot.",
+        "Un autre programme utilise le port série du sabot.",
         "Fermez cet autre programme (fuser sur le port le nomme).",
         "Another program holds the shoe's serial port.",
         "Close that other program (fuser on the port names it).",
@@ -92,9 +92,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.CARD_UNREADABLE: _text(
         "Le sabot n'a pas pu lire une carte.",
-        "Annulez le coup et nettoyez le lecteur.",
+        "Nettoyez le lecteur, puis annulez le coup s'il est commencé, sinon touchez Continuer.",
         "The shoe could not read a card.",
-        "Void the round and clean the reader.",
+        "Clean the reader, then void the round if one is open, or touch Continue.",
     ),
     Fault.CARD_UNEXPECTED: _text(
         "Une carte est sortie du sabot alors qu'aucune n'était attendue.",
@@ -163,16 +163,16 @@ TEXTS: dict[Fault, Text] = {
         "Count the cards on the felt and confirm the alignment.",
     ),
     Fault.TABLE_TAKEN: _text(
-        "Un autre croupierd tient déjà cette table.",
+        "Un autre croupierd gère déjà cette table.",
         "Arrêtez l'autre : systemctl stop croupierd@TABLE",
         "Another croupierd already holds this table.",
         "Stop the other one: systemctl stop croupierd@TABLE",
     ),
     Fault.TABLE_BUG: _text(
         "croupier a rencontré une erreur interne; rien n'est perdu.",
-        "Annulez le coup et transmettez le journal à un technicien.",
+        "Annulez le coup s'il est commencé, sinon touchez Continuer; appelez un technicien.",
         "croupier met an internal error; nothing is lost.",
-        "Void the round and hand the journal to a technician.",
+        "Void the round if one is open, or touch Continue; call a technician.",
     ),
     Fault.JOURNAL_KEY: _text(
         "La clé du journal manque ou n'est pas la bonne.",
@@ -191,6 +191,18 @@ TEXTS: dict[Fault, Text] = {
         "Libérez de l'espace disque, puis redémarrez le service.",
         "The journal cannot be written; the table stops.",
         "Free some disk space, then restart the service.",
+    ),
+    Fault.JOURNAL_NO_ACCESS: _text(
+        "croupier n'a pas accès au dossier de son journal.",
+        "Rendez ce dossier à l'utilisateur croupier : chown -R croupier sur le dossier nommé.",
+        "croupier has no access to its journal's folder.",
+        "Give the folder back to the user croupier: chown -R croupier on the folder named.",
+    ),
+    Fault.CONTROL_NO_SOCKET: _text(
+        "croupier ne peut pas ouvrir sa prise de commande.",
+        "Vérifiez que le dossier nommé existe et appartient à l'utilisateur croupier.",
+        "croupier cannot open its control socket.",
+        "Check that the folder named exists and belongs to the user croupier.",
     ),
     Fault.ORDER_MALFORMED: _text(
         "Cette demande est mal formée.",
@@ -225,6 +237,12 @@ TEXTS: dict[Fault, Text] = {
 }
 
 
+def told(fault: Fault, detail: str) -> dict[str, Any]:
+    """A fault as programs get it: a code, where, and the advice in both languages."""
+    fr, en = TEXTS[fault]
+    return {"code": fault, "detail": detail, "fr": fr._asdict(), "en": en._asdict()}
+
+
 LABELS: dict[str, Term] = {
     # croupierctl: what is looked at
     "configuration": Term("Configuration", "Configuration"),
@@ -235,9 +253,11 @@ LABELS: dict[str, Term] = {
     "broker": Term("Courtier MQTT", "MQTT broker"),
     "board": Term("Afficheur", "Board"),
     # the verdict
-    "well": Term("La table peut donner.", "The table can deal."),
-    "warning": Term("La table peut donner, mais quelque chose demande attention.", "The table can deal, with a fault."),
-    "critical": Term("La table ne peut pas donner.", "The table cannot deal."),
+    "well": Term("La table peut distribuer les cartes.", "The table can deal."),
+    "warning": Term(
+        "La table peut distribuer, mais demande votre attention.", "The table can deal, but wants attention."
+    ),
+    "critical": Term("La table ne peut pas distribuer les cartes.", "The table cannot deal."),
     # details
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
     "shows_round": Term("montre le coup {n}", "shows round {n}"),
@@ -254,7 +274,7 @@ LABELS: dict[str, Term] = {
 
 def page() -> str:
     """docs/faults.md, whole."""
-    lines = ["# Faults / Défauts", "", "Made from `daemon/texts.py` by `make docs`; a test holds the two equal."]
+    lines = ["# Faults / Défaillances", "", "Made from `daemon/texts.py` by `make docs`; a test holds the two equal."]
     for fault in Fault:
         fr, en = TEXTS[fault]
         lines += [

@@ -13,7 +13,7 @@ from daemon.texts import Language
 from drivers.board import wire
 from rules.lines import Line
 from rules.machine import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Expectation, Finished
-from rules.terms import TERMS
+from rules.registry import term
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",
@@ -39,7 +39,7 @@ def view(state: TableState) -> dict[str, Any]:
         seen["awaits"] = asdict(expected)
         seen["wagers"] = {seat: dict(stakes) for seat, stakes in state.machine.wagers(state.play).items()}
         seen["hands"] = {
-            name: [str(card) if hand.up else None for card in hand.cards]
+            name: [None if card is None else str(card) for card in hand.visible]
             for name, hand in state.machine.hands(state.play).items()
         }
     seen["lines"] = [asdict(line) for line in state.lines]
@@ -66,13 +66,13 @@ def board_message(table: str, result: Result) -> wire.Result:
 
 
 def _board_text(language: Language, result: Result) -> list[str]:
-    def term(key: str) -> str:
-        return str(getattr(TERMS[key], language))
+    def say(key: str) -> str:
+        return str(getattr(term(result.game, key), language))
 
     def told(line: Line) -> str:
         odds = f" {line.odds}" if line.odds else ""
-        return f"{line.seat}  {term(line.wager)}{' :' if language == 'fr' else ':'} {term(line.outcome)}{odds}"
+        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
 
     cards = " ".join(result.hands.get("dealer", ())).replace("T", "10").translate(SUIT_SIGNS)
-    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {term(result.game)}"
-    return [title, f"{term('dealer')}  {cards}", *map(told, result.lines)]
+    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {say(result.game)}"
+    return [title, f"{say('dealer')}  {cards}", *map(told, result.lines)]

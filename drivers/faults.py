@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from enum import StrEnum
 
 
@@ -39,6 +40,8 @@ class Fault(StrEnum):
     JOURNAL_KEY = "JOURNAL_KEY"
     JOURNAL_DAMAGED = "JOURNAL_DAMAGED"
     JOURNAL_WRITE = "JOURNAL_WRITE"
+    JOURNAL_NO_ACCESS = "JOURNAL_NO_ACCESS"
+    CONTROL_NO_SOCKET = "CONTROL_NO_SOCKET"
     # an order that is refused
     ORDER_MALFORMED = "ORDER_MALFORMED"
     ORDER_NOT_NOW = "ORDER_NOT_NOW"
@@ -54,3 +57,9 @@ class FaultError(Exception):
         super().__init__(f"{fault}: {detail}" if detail else str(fault))
         self.fault = fault
         self.detail = detail
+
+
+def where(error: BaseException) -> str:
+    """An exception's kind and place, without its own words: they may tell a card that lies face down."""
+    place = traceback.extract_tb(error.__traceback__)[-1:]
+    return f"{type(error).__name__} at {place[0].name}:{place[0].lineno}" if place else type(error).__name__

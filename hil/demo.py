@@ -15,7 +15,7 @@ from rich.text import Text
 
 from hil.dealer import Dealer
 from hil.rig import TABLE, Event, Rig
-from rules.terms import TERMS
+from rules.registry import term
 
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
 PAUSE = 0.12  # seconds; a hand's movement, slow enough to follow
@@ -30,16 +30,18 @@ class View:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._dealt: dict[str, int] = {}
+        self._game = ""
 
     def tell(self, event: Event) -> None:
         """One event, as the daemon told it after its commit."""
         match event:
             case {"kind": "round_opened", "round": number, "game": game}:
                 self._dealt.clear()
-                fr, en = TERMS[game]
+                self._game = game
+                fr, en = term(game, game)
                 self._console.rule(f"[bold]Round {number}[/]  {en} / {fr}", style="blue")
             case {"kind": "seat_taken", "seat": seat, "wagers": wagers}:
-                laid = ", ".join(f"{TERMS[wager].en} {_money(stake)}" for wager, stake in wagers.items())
+                laid = ", ".join(f"{self._say(wager)} {_money(stake)}" for wager, stake in wagers.items())
                 self._line(_who(seat), laid)
             case {"kind": "betting_closed"}:
                 self._line("dealer", Text("« Rien ne va plus »", style="bold italic"))
@@ -48,10 +50,10 @@ class View:
                 backs = "▒▒ " * (self._dealt[hand] - 1)
                 self._line("shoe", Text(f"card to {_who(hand):<8} {backs}").append(_card(card) if card else "▒▒"))
             case {"kind": "decided", "seat": seat, "choice": choice}:
-                self._line(_who(seat), TERMS[choice].en)
+                self._line(_who(seat), self._say(choice))
             case {"kind": "hand_turned", "hand": hand, "cards": cards, "combination": combination}:
                 shown = Text("turned   ").append(Text(" ").join(map(_card, cards)))
-                self._line(_who(hand), shown.append(f"   {TERMS[combination].en}", style="bold"))
+                self._line(_who(hand), shown.append(f"   {self._say(combination)}", style="bold"))
             case {"kind": "line_settled"}:
                 self._settled(event)
             case {"kind": "held", "fault": fault}:
@@ -72,9 +74,12 @@ class View:
         sign, moved = {"win": ("+", event["won"]), "lose": ("-", event["stake"])}.get(event["outcome"], ("", 0))
         total = "" if moved is None else f"{sign}{_money(moved)}"
         why = f"s. {event['section']}" + "".join(f", {reading}" for reading in event["readings"])
-        line = Text(f"{TERMS[event['wager']].en:<28}")
+        line = Text(f"{self._say(event['wager']):<28}")
         line.append(f"{event['outcome']:<5} {event['odds'] or '':<5}", style=COLOURS[event["outcome"]])
         self._line(_who(event["seat"]), line.append(f"{total:>9}  ").append(why, style="dim"))
+
+    def _say(self, key: str) -> str:
+        return term(self._game, key).en
 
     def _line(self, who: str, what: str | Text) -> None:
         self._console.print(Text.assemble((f"  {who:<8} ", "cyan"), what))
@@ -98,9 +103,9 @@ async def demo(rounds: int, console: Console) -> None:
     async with Rig() as rig:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
-        console.print(
-            f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc", style="dim", soft_wrap=True
-        )
+        if not console.record:
+            hint = f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc"
+            console.print(hint, style="dim", soft_wrap=True)
         view, dealer = View(console), Dealer(rig, seed=120, pause=PAUSE)
         told = asyncio.create_task(_tell(rig, view), name="view")
         try:
@@ -158,7 +163,11 @@ def main() -> int:
     parser.add_argument("--picture", type=Path, help="save what was shown as an SVG")
     given = parser.parse_args()
     console = Console(highlight=False, record=given.picture is not None, width=80 if given.picture else None)
-    status = asyncio.run(run(given.rounds, console))
+    try:
+        status = asyncio.run(run(given.rounds, console))
+    except (OSError, RuntimeError, TimeoutError) as error:
+        console.print(f"The demo could not go on: {error or type(error).__name__}", style="red")
+        return 1
     if given.picture:
         console.save_svg(str(given.picture), title="make demo")
     return status

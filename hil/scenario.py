@@ -84,6 +84,8 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
                 raise ScenarioError(f"{message}\n{rig.log}") from error
         if await rig.end_daemon() != 0:
             raise ScenarioError(f"{scenario.path.name}: croupierd did not stop cleanly\n{rig.log}")
+        if troubles := [line for line in rig.log.splitlines() if line.startswith(("ERROR", "CRITICAL"))]:
+            raise ScenarioError(f"{scenario.path.name}: croupierd complains of itself: {troubles}")
         _compare(scenario, rig.journal())
 
 

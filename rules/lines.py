@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
-from math import ceil
 
 
 class Outcome(StrEnum):
@@ -18,6 +17,8 @@ class Outcome(StrEnum):
 
 
 Stake = int | None  # cents; None: the wager lies on the layout, its amount is not known
+Readings = tuple[str, ...]  # A-numbers
+Odds = tuple[int, int]  # 3 to 2; exact, in lowest terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +33,66 @@ class Line:
     won: Stake  # what the house pays on top
     returned: Stake  # how much of the stake goes back
     section: str
-    readings: tuple[str, ...] = ()  # A-numbers, where the text alone does not decide
     hand: str | None = None  # the combination that decided, if one did
+    readings: Readings = ()  # where the text alone does not decide
+    more: Mapping[str, int | str | None] | None = None  # what only one game's lines tell: `roll`, `award`
 
 
-def win(seat: str, wager: str, stake: Stake, odds: Fraction, section: str, *, unit: int, stays: bool = True) -> Line:
-    """A wager that is paid at `odds`; what the player gets is rounded up to `unit` (A11).
+def round_up(amount: int, parts: int, unit: int) -> int:
+    """`amount / parts`, up to the next multiple of `unit`: what a player gets (A11).
 
-    `stays` is false for a bonus on a wager that another line settles: its stake does not come back twice.
+    >>> round_up(700, 6, 1), round_up(700, 6, 100)
+    (117, 200)
+    """
+    return -(-amount // (parts * unit)) * unit
 
-    >>> win("1", "initial_bonus", 500, Fraction(4), "67.31", unit=1, stays=False).won
+
+def round_down(amount: int, parts: int, unit: int) -> int:
+    """`amount / parts`, down to the next multiple of `unit`: what the house takes (A11)."""
+    return amount // (parts * unit) * unit
+
+
+def win(
+    seat: str,
+    wager: str,
+    stake: Stake,
+    odds: Odds,
+    section: str,
+    unit: int,
+    hand: str | None = None,
+    readings: Readings = (),
+    *,
+    stake_returned: bool = True,
+) -> Line:
+    """A wager that is paid at `odds`.
+
+    `stake_returned` is false for a bonus on a wager that another line settles: its stake does not come back twice.
+
+    >>> win("1", "initial_bonus", 500, (4, 1), "67.31", 1, stake_returned=False).won
     2000
     """
-    ratio = f"{odds.numerator}:{odds.denominator}"
+    to, per = odds
     if stake is None:
-        return Line(seat, wager, Outcome.WIN, ratio, None, None, None, section)
-    won = ceil(stake * odds / unit) * unit
-    return Line(seat, wager, Outcome.WIN, ratio, stake, won, stake if stays else 0, section)
+        return Line(seat, wager, Outcome.WIN, f"{to}:{per}", None, None, None, section, hand, readings)
+    won = round_up(stake * to, per, unit)
+    back = stake if stake_returned else 0
+    return Line(seat, wager, Outcome.WIN, f"{to}:{per}", stake, won, back, section, hand, readings)
 
 
-def push(seat: str, wager: str, stake: Stake, section: str) -> Line:
+def push(seat: str, wager: str, stake: Stake, section: str, hand: str | None = None, readings: Readings = ()) -> Line:
     """A wager that goes back."""
-    return Line(seat, wager, Outcome.PUSH, None, stake, None if stake is None else 0, stake, section)
+    nothing = None if stake is None else 0
+    return Line(seat, wager, Outcome.PUSH, None, stake, nothing, stake, section, hand, readings)
 
 
-def lose(seat: str, wager: str, stake: Stake, section: str) -> Line:
+def lose(seat: str, wager: str, stake: Stake, section: str, hand: str | None = None, readings: Readings = ()) -> Line:
     """A wager that is taken; one that neither wins nor is declared a push loses (A12)."""
     nothing = None if stake is None else 0
-    return Line(seat, wager, Outcome.LOSE, None, stake, nothing, nothing, section)
+    return Line(seat, wager, Outcome.LOSE, None, stake, nothing, nothing, section, hand, readings)
+
+
+def half(seat: str, wager: str, stake: Stake, section: str, unit: int, hand: str | None = None) -> Line:
+    """A wager of which half is forfeited, rounded down to `unit`; the rest goes back (67.38, 67.47, A11)."""
+    if stake is None:
+        return Line(seat, wager, Outcome.HALF, None, None, None, None, section, hand)
+    return Line(seat, wager, Outcome.HALF, None, stake, 0, stake - round_down(stake, 2, unit), section, hand)

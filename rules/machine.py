@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.cards import Card
 from rules.lines import Line, Stake
+from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.contract import Answer, Request
 
 DEALER = "dealer"
+MOST = 10**12  # cents; no table posts more, and a slip of the finger must not pass
+ASIDE = "aside"  # cards that are set aside unseen (67.39, A33)
 
 
-class IllegalFactError(Exception):
-    """The game does not allow this now. `code` is one of the settle contract's; the sentence names seat and wager."""
+class RuleError(Exception):
+    """The game does not allow this. `code` is one of the settle contract's; the sentence names seat and wager."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -33,6 +39,8 @@ class Options:
     minimum: int | None = None  # cents; None: not posted
     maximum: int | None = None
     unit: int = 1  # the smallest amount the table pays
+    decks: int | None = None  # None: the game's own default
+    more: Mapping[str, Any] = field(default_factory=dict)  # the documented options of single games
 
 
 # -- facts: what happened at the table --------------------------------------------------------------------------------
@@ -47,8 +55,34 @@ class Wagers:
 
 
 @dataclass(frozen=True, slots=True)
+class Bet:
+    """One more wager, or more on one that lies there: where wagers live over many rolls."""
+
+    seat: str
+    wager: str
+    stake: Stake
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A wager is taken back, where the section lets it."""
+
+    seat: str
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A wager is called on, or off, for come-out rolls."""
+
+    seat: str
+    wager: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
-    """« Rien ne va plus » (A16: the announcement comes before the first card)."""
+    """« Rien ne va plus » (A16: the announcement comes before the first card or the dice)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +93,48 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
-    """A player's choice, one of those that the machine offers."""
-
-    seat: str
-    choice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The dealer turns a hand face up."""
+class Direct:
+    """The dealer names the hand that the next card goes to."""
 
     hand: str
 
 
-Fact = Wagers | Close | Deal | Decide | Turn
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A player's choice, one of those that the machine offers; with a stake where the amount is the player's."""
+
+    seat: str
+    choice: str
+    stake: Stake = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The dealer turns what the machine awaits to be turned of this hand."""
+
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice came to rest."""
+
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoll:
+    """A throw that a person declared void, with its ground (95.3): it decides nothing."""
+
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Nobody takes another card."""
+
+
+Fact = Wagers | Bet | Remove | Working | Close | Deal | Direct | Decide | Turn | Roll | NoRoll | Finish
 
 
 # -- expectations: what the machine awaits ----------------------------------------------------------------------------
@@ -96,6 +157,13 @@ class AwaitCard:
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitDirection:
+    """The dealer names the hand of the next card, or says that nobody takes another."""
+
+    hands: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AwaitDecision:
     """This seat must choose."""
 
@@ -105,9 +173,18 @@ class AwaitDecision:
 
 @dataclass(frozen=True, slots=True)
 class AwaitTurn:
-    """The dealer turns this hand."""
+    """The dealer turns these cards of this hand (places from 0)."""
 
     hand: str
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitDice:
+    """So many dice are to be rolled; until then wagers may be laid and taken back if `open`."""
+
+    count: int
+    open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +192,7 @@ class Finished:
     """Every wager is settled."""
 
 
-Expectation = AwaitWagers | AwaitCard | AwaitDecision | AwaitTurn | Finished
+Expectation = AwaitWagers | AwaitCard | AwaitDirection | AwaitDecision | AwaitTurn | AwaitDice | Finished
 
 
 # -- what every game offers -------------------------------------------------------------------------------------------
@@ -123,17 +200,23 @@ Expectation = AwaitWagers | AwaitCard | AwaitDecision | AwaitTurn | Finished
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What lies before a seat or the dealer; `up` says that everyone may see it."""
+    """What lies before a seat or the dealer, in the order in which it was dealt."""
 
     cards: tuple[Card, ...]
-    up: bool
+    up: tuple[bool, ...]  # which of them everyone may see
+
+    @property
+    def visible(self) -> tuple[Card | None, ...]:
+        """The hand as everyone sees it: None is a card that lies face down."""
+        return tuple(card if up else None for card, up in zip(self.cards, self.up, strict=True))
 
 
 class Game(Protocol):
     """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
 
     name: str
-    decks: int  # how many decks are mixed together: more copies of a card than this are impossible
+    decks: int  # how many decks are mixed together, unless the table posts another number
+    terms: Mapping[str, Term]  # the names of its wagers, choices and combinations
 
     def start(self, options: Options) -> Any:
         """A round with betting open."""
@@ -142,7 +225,7 @@ class Game(Protocol):
         """What is awaited now."""
 
     def step(self, state: Any, fact: Fact) -> tuple[Any, tuple[Line, ...]]:
-        """One fact later; raises `IllegalFactError`, and then nothing happened."""
+        """One fact later; raises `RuleError`, and then nothing happened."""
 
     def wagers(self, state: Any) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout: seat, wager, stake."""
@@ -150,5 +233,28 @@ class Game(Protocol):
     def hands(self, state: Any) -> Mapping[str, Hand]:
         """What lies on the felt, in dealing order."""
 
-    def combination(self, cards: tuple[Card, ...]) -> str:
-        """The name of a hand's combination, a key of `rules.terms`."""
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """The name of a hand's combination, a key of `terms`; None where the game knows none for so many cards."""
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer to a request for this game."""
+
+
+def check_seat(seat: str, options: Options) -> None:
+    """67.25 and its like: a place on the layout."""
+    if seat not in map(str, range(1, options.seats + 1)):
+        raise RuleError("bad_request", f"seat {seat[:9]}: the layout has places 1 to {options.seats}")
+
+
+def check_limits(seat: str, wager: str, stake: Stake, options: Options) -> None:
+    """Within the posted limits (A9), in multiples of the table's unit; an unknown amount passes."""
+    if stake is None:
+        return
+    low, high = options.minimum or 1, options.maximum or MOST
+    if not low <= stake <= high or stake % options.unit:
+        raise RuleError("invalid_stake", f"seat {seat}, {wager}: outside the posted limits")
+
+
+def not_awaited(expected: Expectation, fact: Fact) -> RuleError:
+    """What a machine raises for a fact that it does not await."""
+    return RuleError("illegal_action", f"{type(fact).__name__} is not what the game awaits: {expected}")

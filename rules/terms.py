@@ -1,6 +1,6 @@
-"""The by-law's terms in French and English: games, wagers, outcomes, combinations.
+"""Names in French and English: what all games share. What one game alone knows stands in the game's own file.
 
-French marked (c) is customary: the by-law's own French for that section is not among the texts we have (A25).
+French marked (c) is customary: the by-law's own French for it is not among the texts we have (A25).
 """
 
 from __future__ import annotations
@@ -9,36 +9,31 @@ from typing import NamedTuple
 
 
 class Term(NamedTuple):
-    """One term in both languages."""
+    """One name in both languages."""
 
     fr: str
     en: str
 
 
-TERMS: dict[str, Term] = {
-    # games
-    "three_card_poker": Term("Poker 3 cartes", "3-Cards Poker"),  # (c)
+COMMON: dict[str, Term] = {
     # who
     "dealer": Term("Croupier", "Dealer"),
     "seat": Term("Place", "Seat"),
-    # wagers
-    "initial": Term("Mise initiale", "Initial wager"),
-    "additional": Term("Mise additionnelle", "Additional wager"),
-    "initial_bonus": Term("Prime sur la mise initiale", "Bonus on the initial wager"),  # (c)
-    "pair_plus": Term("Paire ou plus", "Pair or plus"),  # (c)
-    # decisions
-    "play": Term("mise additionnelle", "additional wager"),
-    "drop": Term("se retire", "drops"),
+    "aside": Term("Cartes de côté", "Cards set aside"),  # (c)
     # outcomes
     "win": Term("gagnante", "winning"),
     "lose": Term("perdante", "losing"),
     "push": Term("nulle", "push"),
     "half": Term("moitié perdue", "half forfeited"),  # (c)
-    # combinations
+    # combinations of three, four and five cards
+    "royal_flush": Term("Quinte royale", "Royal Flush"),
     "straight_flush": Term("Suite couleur", "Straight Flush"),
-    "three_of_a_kind": Term("Brelan", "Three-of-a-Kind"),
-    "straight": Term("Séquence", "Straight"),
+    "four_of_a_kind": Term("Carré", "Four-of-a-Kind"),
+    "full_house": Term("Main pleine", "Full House"),
     "flush": Term("Couleur", "Flush"),
+    "straight": Term("Séquence", "Straight"),
+    "three_of_a_kind": Term("Brelan", "Three-of-a-Kind"),
+    "two_pairs": Term("Double paire", "Two Pairs"),
     "pair": Term("Paire", "Pair"),
     "none": Term("Aucune combinaison", "No combination"),
 }

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import IntEnum
-from fractions import Fraction
+from itertools import chain
 
-from rules.cards import RANKS, Card
-from rules.lines import Line, Stake, lose, push, win
+from rules.cards import Card
+from rules.contract import (
+    Answer,
+    Request,
+    cards_of,
+    check_copies,
+    check_ratio,
+    decks_of,
+    options_of,
+    seats_of,
+    stakes_of,
+    unit_of,
+)
+from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.machine import (
     DEALER,
     AwaitCard,
@@ -22,130 +33,122 @@ from rules.machine import (
     Fact,
     Finished,
     Hand,
-    IllegalFactError,
     Options,
+    RuleError,
     Turn,
     Wagers,
+    check_limits,
+    check_seat,
+    not_awaited,
 )
+from rules.ranking import SHIFT, Three, ranks_of, three
+from rules.terms import Term
 
 HAND_SIZE = 3
 PLAY, DROP = "play", "drop"
-QUEEN, ACE = RANKS.index("Q"), RANKS.index("A")
+LAID = frozenset({"initial", "pair_plus"})
+WAGERS = LAID | {"additional"}
+QUEEN = 12
+EVEN: Odds = (1, 1)
+
+BONUS: dict[Three, Odds] = {
+    Three.STRAIGHT_FLUSH: (5, 1),
+    Three.THREE_OF_A_KIND: (4, 1),
+    Three.STRAIGHT: (1, 1),
+}  # 67.31
+PAIR_PLUS: dict[Three, Odds] = {  # 67.32
+    Three.STRAIGHT_FLUSH: (40, 1),
+    Three.THREE_OF_A_KIND: (30, 1),
+    Three.STRAIGHT: (6, 1),
+    Three.FLUSH: (4, 1),
+    Three.PAIR: (1, 1),
+}
+HAND_NAMES = {combination: combination.name.lower() for combination in Three}
 
 
-class Combination(IntEnum):
-    """67.23, from the lowest to the highest."""
-
-    NONE = 0
-    PAIR = 1
-    FLUSH = 2
-    STRAIGHT = 3
-    THREE_OF_A_KIND = 4
-    STRAIGHT_FLUSH = 5
-
-
-BONUS = {Combination.STRAIGHT_FLUSH: 5, Combination.THREE_OF_A_KIND: 4, Combination.STRAIGHT: 1}  # 67.31, to 1
-PAIR_PLUS = {  # 67.32, to 1
-    Combination.STRAIGHT_FLUSH: 40,
-    Combination.THREE_OF_A_KIND: 30,
-    Combination.STRAIGHT: 6,
-    Combination.FLUSH: 4,
-    Combination.PAIR: 1,
+TERMS: Mapping[str, Term] = {
+    "three_card_poker": Term("Poker 3 cartes", "3-Cards Poker"),  # (c)
+    "initial": Term("Mise initiale", "Initial wager"),
+    "additional": Term("Mise additionnelle", "Additional wager"),
+    "initial_bonus": Term("Prime sur la mise initiale", "Bonus on the initial wager"),  # (c)
+    "pair_plus": Term("Paire ou plus", "Pair or plus"),  # (c)
+    PLAY: Term("mise additionnelle", "additional wager"),
+    DROP: Term("se retire", "drops"),
 }
 
-Strength = tuple[Combination, tuple[int, ...]]
+
+# -- settlement -------------------------------------------------------------------------------------------------------
 
 
-def strength(cards: tuple[Card, ...]) -> Strength:
-    """67.23 and 67.24: the combination, then its cards one by one from the top (A6); suits never decide.
-
-    The ace is low in A-2-3 only (A18).
-
-    >>> from rules.cards import parse_cards as p
-    >>> strength(p("Kd Ac Qs")) > strength(p("4s 3s 9s")) > strength(p("Ah Ad Kc"))
-    True
-    >>> strength(p("2c 3d Ah"))[1], strength(p("5c 5d Ah"))[1]
-    ((1, 0, -1), (3, 3, 12))
-    """
-    ranks = sorted((card.rank for card in cards), reverse=True)
-    if ranks == [ACE, 1, 0]:
-        ranks = [1, 0, -1]
-    kinds = len(set(ranks))
-    flush = len({card.suit for card in cards}) == 1
-    straight = kinds == HAND_SIZE and ranks[0] - ranks[2] == HAND_SIZE - 1
-    if kinds == 1:
-        return Combination.THREE_OF_A_KIND, tuple(ranks)
-    if flush or straight:
-        both = flush and straight
-        return (Combination.STRAIGHT_FLUSH if both else Combination.STRAIGHT if straight else Combination.FLUSH), tuple(
-            ranks
-        )
-    if kinds == 2:
-        pair = ranks[1]
-        kicker = ranks[0] if ranks[0] != pair else ranks[2]
-        return Combination.PAIR, (pair, pair, kicker)
-    return Combination.NONE, tuple(ranks)
-
-
-def opens(dealer: tuple[Card, ...]) -> bool:
-    """67.29: a queen, a king, an ace or a combination (A26: any such card will do).
+def opens(dealer: int) -> bool:
+    """67.29: a queen, a king, an ace or a combination (A26: any such card will do); takes the hand's strength.
 
     >>> from rules.cards import parse_cards as p
-    >>> opens(p("Qc 3d 2h")), opens(p("Jc Td 8h")), opens(p("2c 2d 4h"))
-    (True, False, True)
+    >>> [opens(three(p(hand))) for hand in ("Qc 3d 2h", "Jc Td 8h", "2c 2d 4h")]
+    [True, False, True]
     """
-    combination, ranks = strength(dealer)
-    return combination > Combination.NONE or ranks[0] >= QUEEN
+    return dealer >> SHIFT > Three.NONE or ranks_of(dealer)[0] >= QUEEN
 
 
-def settle_dropped(seat: str, stakes: Mapping[str, Stake]) -> Iterator[Line]:
+def settle_dropped(seat: str, stakes: Mapping[str, Stake], hand: str | None = None) -> Line:
     """67.28: without an additional wager the initial wager is lost, and only that (A22)."""
-    yield lose(seat, "initial", stakes["initial"], "67.28")
+    return lose(seat, "initial", stakes["initial"], "67.28", hand)
 
 
-def settle_played(
-    seat: str, stakes: Mapping[str, Stake], cards: tuple[Card, ...], dealer: tuple[Card, ...], unit: int
-) -> Iterator[Line]:
-    """67.29 to 67.31: the initial and additional wagers of a player who stayed in."""
-    even = Fraction(1)
-    initial, additional = stakes["initial"], stakes["additional"]
-    mine, theirs = strength(cards), strength(dealer)
-    if not opens(dealer):  # whatever the player holds (A19)
-        yield replace(win(seat, "initial", initial, even, "67.29", unit=unit), readings=("A19",))
-        yield push(seat, "additional", additional, "67.29")
-    elif mine > theirs:
-        yield win(seat, "initial", initial, even, "67.30", unit=unit)
-        yield win(seat, "additional", additional, even, "67.30", unit=unit)
-    elif mine == theirs:
-        yield replace(push(seat, "initial", initial, "67.24"), readings=("A21",))
-        yield replace(push(seat, "additional", additional, "67.24"), readings=("A21",))
-    else:
-        yield lose(seat, "initial", initial, "67.30")
-        yield lose(seat, "additional", additional, "67.30")
-    if bonus := BONUS.get(mine[0]):  # regardless of the dealer's hand (A20)
-        line = win(seat, "initial_bonus", initial, Fraction(bonus), "67.31", unit=unit, stays=False)
-        yield replace(line, readings=("A20",))
-
-
-def settle_pair_plus(seat: str, stake: Stake, cards: tuple[Card, ...], unit: int) -> Line:
-    """67.32: paid by the player's own cards, regardless of the dealer's and of the decision (A22)."""
-    odds = PAIR_PLUS.get(strength(cards)[0])
-    if odds is None:
-        return lose(seat, "pair_plus", stake, "67.32")
-    return win(seat, "pair_plus", stake, Fraction(odds), "67.32", unit=unit)
-
-
-def settle_shown(
-    seat: str, stakes: Mapping[str, Stake], cards: tuple[Card, ...], dealer: tuple[Card, ...], unit: int
-) -> tuple[Line, ...]:
-    """Everything that a seat's cards decide, once they are seen; each line names the combination."""
+def settle_shown(seat: str, stakes: Mapping[str, Stake], mine: int, dealer: int, unit: int) -> list[Line]:
+    """Everything that a seat's cards decide once they are seen: 67.29 to 67.32. Hands are given by their strength."""
     lines: list[Line] = []
+    combination = Three(mine >> SHIFT)
+    hand = HAND_NAMES[combination]
     if "additional" in stakes:
-        lines += settle_played(seat, stakes, cards, dealer, unit)
-    if "pair_plus" in stakes:
-        lines.append(settle_pair_plus(seat, stakes["pair_plus"], cards, unit))
-    hand = strength(cards)[0].name.lower()
-    return tuple(replace(line, hand=hand) for line in lines)
+        initial, additional = stakes["initial"], stakes["additional"]
+        if not opens(dealer):  # whatever the player holds (A19)
+            lines.append(win(seat, "initial", initial, EVEN, "67.29", unit, hand, ("A19",)))
+            lines.append(push(seat, "additional", additional, "67.29", hand))
+        elif mine > dealer:
+            lines.append(win(seat, "initial", initial, EVEN, "67.30", unit, hand))
+            lines.append(win(seat, "additional", additional, EVEN, "67.30", unit, hand))
+        elif mine == dealer:
+            lines.append(push(seat, "initial", initial, "67.24", hand, ("A21",)))
+            lines.append(push(seat, "additional", additional, "67.24", hand, ("A21",)))
+        else:
+            lines.append(lose(seat, "initial", initial, "67.30", hand))
+            lines.append(lose(seat, "additional", additional, "67.30", hand))
+        if bonus := BONUS.get(combination):  # regardless of the dealer's hand (A20)
+            lines.append(
+                win(seat, "initial_bonus", initial, bonus, "67.31", unit, hand, ("A20",), stake_returned=False)
+            )
+    if "pair_plus" in stakes:  # regardless of the dealer's hand and of the decision (A22)
+        if odds := PAIR_PLUS.get(combination):
+            lines.append(win(seat, "pair_plus", stakes["pair_plus"], odds, "67.32", unit, hand))
+        else:
+            lines.append(lose(seat, "pair_plus", stakes["pair_plus"], "67.32", hand))
+    return lines
+
+
+def settle(request: Request) -> Answer:
+    """The settle contract for a whole table."""
+    options = options_of(request)
+    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    seats = []
+    for seat, player in seats_of(request):
+        stakes = stakes_of(seat, player, WAGERS, unit)
+        if "initial" not in stakes and ("additional" in stakes or "pair_plus" not in stakes):
+            raise RuleError(
+                "missing_wager", f"seat {seat}: initial or pair_plus must be laid, and initial for additional"
+            )
+        check_ratio(seat, stakes, "additional", "initial", 1, 1)
+        seats.append((seat, stakes, cards_of(player.get("cards"), f"seat {seat}", HAND_SIZE)))
+    dealer = cards_of(request.get("dealer"), DEALER, HAND_SIZE)
+    check_copies(chain(dealer, *(cards for _, _, cards in seats)), decks)
+    lines: list[Line] = []
+    theirs = three(dealer)
+    for seat, stakes, cards in seats:
+        mine = three(cards)
+        if "initial" in stakes and "additional" not in stakes:
+            lines.append(settle_dropped(seat, stakes, HAND_NAMES[Three(mine >> SHIFT)]))
+        lines += settle_shown(seat, stakes, mine, theirs, unit)
+    return Answer(lines)
 
 
 # -- the machine ------------------------------------------------------------------------------------------------------
@@ -192,6 +195,7 @@ class ThreeCardPoker:
 
     name = "three_card_poker"
     decks = 1  # one deck a round, a second may alternate (A3)
+    terms: Mapping[str, Term] = TERMS
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -207,7 +211,7 @@ class ThreeCardPoker:
         if (seat := state.deciding) is not None:
             return AwaitDecision(seat, (PLAY, DROP))
         if (face_down := state.to_show) is not None:
-            return AwaitTurn(face_down)
+            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
         return Finished()
 
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
@@ -226,13 +230,11 @@ class ThreeCardPoker:
                 return replace(state, stakes={**state.stakes, seat: played}), ()
             case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
                 after = replace(state, dropped=(*state.dropped, seat))
-                return after, tuple(settle_dropped(seat, state.stakes[seat]))
+                return after, (settle_dropped(seat, state.stakes[seat]),)
             case AwaitTurn(hand), Turn(shown) if shown == hand:
                 return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
             case expected, _:
-                raise IllegalFactError(
-                    "illegal_action", f"{type(fact).__name__} is not what the game awaits: {expected}"
-                )
+                raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout."""
@@ -240,30 +242,30 @@ class ThreeCardPoker:
 
     def hands(self, state: Round) -> Mapping[str, Hand]:
         """Every hand lies face down until the dealer turns it."""
-        return {hand: Hand(state.cards.get(hand, ()), hand in state.shown) for hand in state.order}
+        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
+        return {hand: Hand(cards, (hand in state.shown,) * len(cards)) for hand, cards in dealt.items()}
 
-    def combination(self, cards: tuple[Card, ...]) -> str:
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The hand's combination by 67.23."""
-        return strength(cards)[0].name.lower()
+        return HAND_NAMES[Three(three(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+        return settle(request)
 
     def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
         if hand == DEALER:
             return ()
-        return settle_shown(hand, state.stakes[hand], state.cards[hand], state.cards[DEALER], state.options.unit)
+        mine, dealer = three(state.cards[hand]), three(state.cards[DEALER])
+        return tuple(settle_shown(hand, state.stakes[hand], mine, dealer, state.options.unit))
 
     def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
-        """67.25 and 67.26: a place on the layout; the initial wager, pair or plus, or both, within the limits (A9)."""
-        options = state.options
-        if seat not in map(str, range(1, options.seats + 1)):
-            raise IllegalFactError("bad_request", f"seat {seat[:9]}: the layout has places 1 to {options.seats}")
+        """67.25 and 67.26: a place on the layout; the initial wager, pair or plus, or both, within the limits."""
+        check_seat(seat, state.options)
         for wager, stake in stakes.items():
-            if wager not in ("initial", "pair_plus"):
-                raise IllegalFactError("unknown_wager", f"seat {seat}, {wager}: lay initial, pair_plus or both")
-            if stake is None:
-                continue
-            low, high = options.minimum or 1, options.maximum
-            if stake < low or (high is not None and stake > high) or stake % options.unit:
-                raise IllegalFactError("invalid_stake", f"seat {seat}, {wager}: {stake} is outside the posted limits")
+            if wager not in LAID:
+                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay initial, pair_plus or both")
+            check_limits(seat, wager, stake, state.options)
         return dict(stakes) or {"initial": None}
 
 

@@ -38,7 +38,7 @@ def test_test_tools_stay_out_of_what_a_table_installs() -> None:
 
 
 def test_every_pin_has_a_hash_and_no_lock_names_a_host() -> None:
-    for lock in (ROOT / "locks").iterdir():
+    for lock in sorted((ROOT / "locks").iterdir()):
         text = lock.read_text()
         blocks = re.split(r"\n(?=[\w.-]+==)", text)
         assert all("--hash=sha256:" in block for block in blocks), lock.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +20,7 @@ from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
 from daemon.settings import Settings, load
-from daemon.texts import TEXTS, Language
+from daemon.texts import TEXTS, Language, told
 from drivers.faults import Fault, FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
@@ -41,7 +42,7 @@ def status(
 ) -> None:
     """What the table is doing now, and what it waits for."""
     settings = _settings(config, table)
-    screen = Screen(lang or settings.site.language, settings.name, as_json=as_json)
+    screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     describe(screen, get(settings.socket, "/state"), get(settings.socket, "/health"))
     screen.close()
 
@@ -55,9 +56,17 @@ def doctor(
 ) -> None:
     """Can this table deal, and if not, which one thing do I touch?"""
     settings = _settings(config, table)
-    screen = Screen(lang or settings.site.language, settings.name, as_json=as_json)
+    screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     examine(screen, settings, config)
     screen.close()
+
+
+@app.command()
+def settle() -> None:
+    """The rules core as a filter: JSON Lines on standard input, one response line for each request line."""
+    from daemon.cli.settle import stream
+
+    stream(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def _settings(config: Path, table: str) -> Settings:
@@ -73,8 +82,8 @@ def _settings(config: Path, table: str) -> Settings:
 
 def _spoken() -> Language:
     """The language to complain in when the configuration does not tell: what was asked for, else the terminal's."""
-    asked = sys.argv[sys.argv.index("--lang") + 1 :][:1] if "--lang" in sys.argv else []
-    return "en" if asked == ["en"] or (not asked and os.environ.get("LANG", "").startswith("en")) else "fr"
+    asked = re.search(r"--lang[= ](fr|en)\b", " ".join(sys.argv))
+    return "en" if (asked[1] if asked else os.environ.get("LANG", "")[:2]) == "en" else "fr"
 
 
 def main() -> None:
@@ -84,9 +93,8 @@ def main() -> None:
     except FaultError as error:
         advice = getattr(TEXTS[error.fault], _spoken())
         if "--json" in sys.argv:
-            fr, en = TEXTS[error.fault]
-            said = {"code": error.fault, "detail": error.detail, "fr": fr._asdict(), "en": en._asdict()}
-            sys.stdout.write(json.dumps({"verdict": "critical", "error": said}) + "\n")
+            said = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}
+            sys.stdout.write(json.dumps(said | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
         else:
             sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")
         raise SystemExit(2) from None

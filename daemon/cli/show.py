@@ -13,7 +13,7 @@ from rich.text import Text
 
 from daemon.texts import LABELS, TEXTS, Language
 from drivers.faults import Fault
-from rules.terms import TERMS
+from rules.registry import term
 
 # A table deals without its boards; it cannot deal without its shoe, its daemon or its journal.
 WARNINGS = frozenset({Fault.BROKER_DOWN, Fault.BOARD_ABSENT, Fault.BOARD_LATE, Fault.BOARD_WRONG})
@@ -31,17 +31,18 @@ class Row:
 class Screen:
     """Collects rows; `close` prints them with the verdict, and ends the command with it."""
 
-    def __init__(self, language: Language, table: str, *, as_json: bool) -> None:
+    def __init__(self, language: Language, table: str, game: str, *, as_json: bool) -> None:
         self.language: Language = language
         self._table = table
+        self._game = game
         self._as_json = as_json
         self._rows: list[Row] = []
         self.extra: dict[str, Any] = {}  # what only programs want to know
 
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
-        term = LABELS.get(key) or TERMS[key]
-        return str(getattr(term, self.language)).format(**values)
+        said = LABELS.get(key) or term(self._game, key)
+        return str(getattr(said, self.language)).format(**values)
 
     def part(self, name: str) -> str:
         """A part of the table as the daemon names it (`shoe`, `board NAME`), in the screen's language."""

@@ -10,27 +10,28 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Body, FastAPI, Header, Request
+from fastapi import Body, FastAPI, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
+from starlette.exceptions import HTTPException
 
 from daemon.journal.store import EVENTS
 from daemon.spine import Spine
 from daemon.table.events import Event
 from daemon.table.orders import AnyOrder
 from daemon.table.state import TableState
-from daemon.texts import TEXTS
+from daemon.texts import told
 from daemon.view import view
 from drivers.faults import Fault, FaultError
 
+LAST_SEQ = 2**63 - 1
+PAGE = 1000  # events read from the journal at a time
 MOST_UNREAD = 1000  # events that a slow follower may lag behind before it is cut off
 
 
 def refusal(fault: Fault, detail: str, status: int) -> JSONResponse:
     """A code, a sentence and a next action, in both languages."""
-    fr, en = TEXTS[fault]
-    said = {"code": fault, "detail": detail, "fr": fr._asdict(), "en": en._asdict()}
-    return JSONResponse({"error": said}, status)
+    return JSONResponse({"error": told(fault, detail.encode(errors="replace").decode())}, status)
 
 
 def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
@@ -46,6 +47,10 @@ def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
         return refusal(Fault.ORDER_MALFORMED, f"{where}: {first['msg']}", 422)
+
+    @app.exception_handler(HTTPException)
+    async def not_there(request: Request, error: HTTPException) -> JSONResponse:
+        return refusal(Fault.ORDER_MALFORMED, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
 
     @app.post("/orders")
     async def give_order(request: Request, order: Annotated[AnyOrder, Body(discriminator="kind")]) -> dict[str, Any]:
@@ -66,7 +71,8 @@ def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.
 
     @app.get("/events")
     async def follow(
-        after: int | None = None, last_event_id: Annotated[int | None, Header()] = None
+        after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
+        last_event_id: Annotated[int | None, Header(ge=0, le=LAST_SEQ)] = None,
     ) -> StreamingResponse:
         """Server-sent events, each after its commit; from the journal, those after entry `after` (or Last-Event-ID)."""
         known = last_event_id if after is None else after
@@ -76,30 +82,29 @@ def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.
 
 
 async def _follow(spine: Spine, known: int | None, stopping: asyncio.Event) -> AsyncIterator[str]:
-    unread: asyncio.Queue[tuple[int, str, str]] = asyncio.Queue(MOST_UNREAD)
-    stop = asyncio.create_task(stopping.wait(), name="follow until stop")
+    unread: asyncio.Queue[tuple[int, str, str] | None] = asyncio.Queue()
 
     def on_commit(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         for number, event in enumerate(events, seq + 1):
-            try:
-                unread.put_nowait((number, event.kind, EVENTS.dump_json(event).decode()))
-            except asyncio.QueueFull:
-                stop.cancel()
+            unread.put_nowait((number, event.kind, EVENTS.dump_json(event).decode()))
+        if unread.qsize() > MOST_UNREAD:
+            unread.put_nowait(None)
+
+    async def end() -> None:
+        await stopping.wait()
+        unread.put_nowait(None)
 
     forget = spine.listen(on_commit)
-    last = 0
+    ending = asyncio.create_task(end(), name="follow until stop")
+    last = known or 0
     try:
         yield ": following\n\n"
-        missed = [] if known is None else await asyncio.to_thread(spine.journal.events_after, known)
-        for last, kind, body in missed:
-            yield f"id: {last}\nevent: {kind}\ndata: {body}\n\n"
-        while not stop.done():
-            take = asyncio.create_task(unread.get(), name="follow next")
-            await asyncio.wait([take, stop], return_when=asyncio.FIRST_COMPLETED)
-            if not take.done():
-                take.cancel()
-            elif (found := take.result())[0] > last:
+        while known is not None and (missed := await asyncio.to_thread(spine.journal.events_after, last, PAGE)):
+            for last, kind, body in missed:
+                yield f"id: {last}\nevent: {kind}\ndata: {body}\n\n"
+        while (found := await unread.get()) is not None:
+            if found[0] > last:
                 yield "id: {}\nevent: {}\ndata: {}\n\n".format(*found)
     finally:
         forget()
-        stop.cancel()
+        ending.cancel()

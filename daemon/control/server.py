@@ -14,6 +14,8 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from drivers.faults import Fault, FaultError
+
 MODE = 0o660
 
 
@@ -51,9 +53,12 @@ def bind(path: Path) -> socket.socket:
 
 
 @contextlib.asynccontextmanager
-async def serving(app: FastAPI, path: Path) -> AsyncIterator[None]:
-    """Serves from the first line inside until the last."""
-    listener = await asyncio.to_thread(bind, path)
+async def serving(app: FastAPI, path: Path) -> AsyncIterator[asyncio.Task[None]]:
+    """Serves from the first line inside until the last; the task ends early only if something is wrong."""
+    try:
+        listener = await asyncio.to_thread(bind, path)
+    except OSError as error:
+        raise FaultError(Fault.CONTROL_NO_SOCKET, f"{path}: {error.strerror}") from error
     config = uvicorn.Config(
         app,
         http=PeerProtocol,
@@ -68,7 +73,7 @@ async def serving(app: FastAPI, path: Path) -> AsyncIterator[None]:
     try:
         while not server.started and not task.done():
             await asyncio.sleep(0.01)
-        yield
+        yield task
     finally:
         server.should_exit = True
         await task

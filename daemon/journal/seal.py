@@ -37,15 +37,18 @@ def load_key(path: Path, *, create: bool) -> bytes:
     """The site's key, 64 hexadecimal digits in a file that only its owner may read; `create` for a first journal."""
     try:
         if create and not path.exists():
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            new = path.with_suffix(".new-key")
+            new.unlink(missing_ok=True)
+            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w") as file:
                 file.write(secrets.token_hex(KEY_BYTES))
                 file.flush()
                 os.fsync(descriptor)
+            new.rename(path)  # there whole, or not at all
         if path.stat().st_mode & 0o077:
             raise FaultError(Fault.JOURNAL_KEY, f"{path}: others may read it; chmod 600")
         key = bytes.fromhex(path.read_text())
-    except (OSError, ValueError) as error:
+    except (FileNotFoundError, ValueError) as error:
         raise FaultError(Fault.JOURNAL_KEY, str(path)) from error
     if len(key) != KEY_BYTES:
         raise FaultError(Fault.JOURNAL_KEY, f"{path}: not {KEY_BYTES} bytes")

@@ -41,7 +41,7 @@ from daemon.table.state import ALIGNABLE, GRAVITY, TAKES_CARDS, Hold, Result, Ta
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LinkDown, LinkUp
 from rules.cards import Card
-from rules.machine import AwaitCard, Close, Deal, Decide, Fact, Finished, IllegalFactError, Turn, Wagers
+from rules.machine import AwaitCard, Close, Deal, Decide, Fact, Finished, RuleError, Turn, Wagers
 from rules.registry import GAMES
 
 Applied = tuple[TableState, tuple[Event, ...]]
@@ -85,7 +85,7 @@ def _card(state: TableState, seen: CardSeen | CardUnreadable) -> Applied:
         return _then((CardSetAside(),), _hold(state, Fault.CARD_UNEXPECTED, seen.device))
     card = Card.parse(seen.card)
     copies = sum(hand.cards.count(card) for hand in state.machine.hands(state.play).values())
-    if copies >= state.machine.decks:
+    if copies >= (state.posted[1].decks or state.machine.decks):
         return _then((CardSetAside(),), _hold(state, Fault.CARD_IMPOSSIBLE, seen.device))
     dealt = CardDealt(awaited.hand, awaited.index, str(card) if awaited.face_up else None)
     return _then((dealt,), _step(state, Deal(card)))
@@ -130,7 +130,7 @@ def _order(state: TableState, order: AnyOrder) -> Applied:
             return _then((Decided(seat, choice),), _step(state, Decide(seat, choice)))
         case TurnHand(hand=hand):
             after, events = _step(state, Turn(hand))
-            cards = after.machine.hands(after.play)[hand].cards
+            cards = tuple(card for card in after.machine.hands(after.play)[hand].visible if card is not None)
             turned = HandTurned(hand, tuple(map(str, cards)), after.machine.combination(cards))
             return after, (turned, *events)
 
@@ -155,8 +155,10 @@ def _resolve(state: TableState, order: Continue | Align | VoidRound) -> Applied:
                 raise FaultError(Fault.FELT_DIFFERS, ", ".join(differs))
             return resumed
         case VoidRound(reason=reason):
-            if not state.in_round or not reason.strip():
-                raise FaultError(Fault.ORDER_NOT_NOW, "a round that is held, and a reason")
+            if not reason.strip():
+                raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
+            if not state.in_round:
+                raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
             return replace(state, hold=None, play=None, lines=()), (RoundVoided(state.round, reason),)
 
 
@@ -167,12 +169,14 @@ def _step(state: TableState, fact: Fact) -> Applied:
     """One fact for the game; the lines it decides, and the result if it was the last."""
     try:
         play, lines = state.machine.step(state.play, fact)
-    except IllegalFactError as illegal:
+    except RuleError as illegal:
         raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
     events: tuple[Event, ...] = tuple(map(LineSettled, lines))
     state = replace(state, play=play, lines=(*state.lines, *lines))
     if isinstance(state.machine.expects(play), Finished):
-        shown = {name: tuple(map(str, hand.cards)) for name, hand in state.machine.hands(play).items() if hand.up}
+        seen = {name: hand.visible for name, hand in state.machine.hands(play).items()}
+        shown = {name: tuple(str(card) for card in cards if card is not None) for name, cards in seen.items()}
+        shown = {name: cards for name, cards in shown.items() if cards}
         state = replace(state, result=Result(state.game, state.round, shown, state.lines))
         events = (*events, RoundFinished(state.round))
     return state, events

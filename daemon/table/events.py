@@ -64,8 +64,8 @@ class HandTurned:
     """The dealer turned a hand."""
 
     hand: str
-    cards: tuple[str, ...]
-    combination: str
+    cards: tuple[str, ...]  # all that everyone sees of it now
+    combination: str | None
     kind: Literal["hand_turned"] = "hand_turned"
 
 
@@ -105,7 +105,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class LinkProven:
-    """The shoe is back and has proved that nothing is missing; one touch continues."""
+    """The shoe is back and has proved that nothing is missing."""
 
     kind: Literal["link_proven"] = "link_proven"
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
+
+from pydantic import StrictInt
 
 from drivers import observation
 from rules.machine import Options
@@ -14,7 +16,7 @@ class Order:
     """What all orders share: who gave it. The control API fills it in from what the kernel says of the caller."""
 
     SECRET: ClassVar[bool] = False
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
     by: str = ""
 
 
@@ -30,7 +32,7 @@ class SeatIn(Order):
     """A seat is in. Without wagers: its mandatory ones lie, amounts unknown. A stake is in cents, or null."""
 
     seat: str
-    wagers: dict[str, int | None] = field(default_factory=dict)
+    wagers: dict[str, StrictInt | None] = field(default_factory=dict)
     kind: Literal["seat_in"] = "seat_in"
 
 
@@ -69,7 +71,7 @@ class Continue(Order):
 class Align(Order):
     """Go on after a restart or a doubt: this is how many cards a person counts before each hand."""
 
-    felt: dict[str, int]
+    felt: dict[str, StrictInt]
     kind: Literal["align"] = "align"
 
 

@@ -14,11 +14,12 @@ import aiomqtt
 from pydantic import ValidationError
 
 from drivers.board.wire import AT_ONCE, Echo, Presence, Result, echo_topic, presence_topic, result_topic
-from drivers.faults import Fault
+from drivers.faults import Fault, where
 
 log = logging.getLogger(__name__)
 
 TICK = 0.5
+ANSWER_WITHIN = 5.0  # seconds for the broker to answer anything
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
 FIRST_RETRY, LAST_RETRY = 0.2, 3.0
 
@@ -28,7 +29,12 @@ class Board:
     """What we know of one board, from its own words."""
 
     online: bool = False
-    echo: Echo | None = None
+    since: float = 0.0  # when it came online
+    echo: Echo | None = None  # what it shows, in its own words, since then
+
+    def gone(self) -> None:
+        """Offline, or out of hearing: what it showed is no longer known."""
+        self.online, self.echo = False, None
 
 
 @dataclass(slots=True)
@@ -57,36 +63,49 @@ class BoardLink:
         if not self.connected:
             yield "broker", Fault.BROKER_DOWN, f"{self.host}:{self.port}"
             return
-        late = asyncio.get_running_loop().time() - self._sent_at > ECHO_WITHIN
+        now = asyncio.get_running_loop().time()
         for name, board in self.boards.items():
             if not board.online:
                 yield f"board {name}", Fault.BOARD_ABSENT, name
-            elif self._wanted is not None and (board.echo is None or board.echo.seq < self._wanted.seq):
-                if late:
+            elif self._wanted is None:
+                continue
+            elif board.echo is None or board.echo.seq < self._wanted.seq:
+                if now - max(self._sent_at, board.since) > ECHO_WITHIN:
                     yield f"board {name}", Fault.BOARD_LATE, name
-            elif self._wanted is not None and board.echo is not None and board.echo.text != self._wanted.text:
+            elif (board.echo.seq, board.echo.text) != (self._wanted.seq, self._wanted.text):
                 yield f"board {name}", Fault.BOARD_WRONG, name
 
     async def run(self) -> None:
-        """Until cancelled; comes back by itself whenever the broker does."""
+        """Until cancelled; comes back by itself whenever the broker does, and survives whatever happens meanwhile."""
         retry = FIRST_RETRY
+        # One client for all attempts: each closes the socket of the one before, also if it was never answered.
+        client = aiomqtt.Client(
+            self.host,
+            self.port,
+            identifier=f"croupier-{self.table}",
+            timeout=ANSWER_WITHIN,
+            socket_options=AT_ONCE,
+        )
         while True:
             self.beat()
             try:
-                async with aiomqtt.Client(
-                    self.host, self.port, identifier=f"croupier-{self.table}", socket_options=AT_ONCE
-                ) as client:
+                async with client:
                     retry = FIRST_RETRY
                     await self._serve(client)
             except* aiomqtt.MqttError as lost:
-                if self.connected or retry == FIRST_RETRY:
-                    reason = str(lost.exceptions[0])
-                    log.warning("broker_down", extra={"host": self.host, "port": self.port, "reason": reason})
+                self._complain(retry, str(lost.exceptions[0]))
+            except* Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
+                self._complain(retry, where(bug.exceptions[0]))
             self.connected = False
             for board in self.boards.values():
-                board.online = False
+                board.gone()
             await asyncio.sleep(retry)
             retry = min(2 * retry, LAST_RETRY)
+
+    def _complain(self, retry: float, reason: str) -> None:
+        """Once, when it begins."""
+        if self.connected or retry == FIRST_RETRY:
+            log.warning("broker_down", extra={"host": self.host, "port": self.port, "reason": reason})
 
     async def _serve(self, client: aiomqtt.Client) -> None:
         await client.subscribe([(echo_topic(self.table, "+"), 1), (presence_topic(self.table, "+"), 1)])
@@ -128,7 +147,10 @@ class BoardLink:
             online = Presence.model_validate_json(payload).online
             if online != board.online:
                 log.info("board_online" if online else "board_offline", extra={"board": name})
-            board.online = online
+                if online:
+                    board.online, board.since = True, asyncio.get_running_loop().time()
+                else:
+                    board.gone()
         else:
             board.echo = Echo.model_validate_json(payload)
             self.on_echo(board.echo)

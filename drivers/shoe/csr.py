@@ -244,7 +244,7 @@ class Session:
                         yield CardSeen(self._device, boot, seq, card)
                     case ReadFailure(boot, seq, sensor):
                         yield CardUnreadable(self._device, boot, seq, sensor)
-            case Heartbeat(boot, seq) if boot == self._boot and seq > self._last:
+            case Heartbeat(boot, seq) if boot == self._boot and seq != self._last:
                 self._want_replay(now)
             case Heartbeat(boot) if boot != self._boot and self._boot:  # it was switched off and on: meet it again
                 self._boot, self._live, self._deadline = "", False, now + ANSWER_WITHIN

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault, FaultError, where
 from drivers.observation import LinkDown, LinkUp, Observation
 from drivers.shoe import SHOES
 from drivers.shoe.session import Identity, Position, Session
@@ -67,6 +67,9 @@ class ShoeReader:
                 await self._converse()
             except FaultError as error:
                 self._down(error.fault, error.detail)
+            except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
+                log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
+                self._down(Fault.PORT_FAILED, self.port)
             if self.counters.connects > connects:
                 retry = FIRST_RETRY
             until = asyncio.get_running_loop().time() + retry
@@ -96,6 +99,9 @@ class ShoeReader:
                     stored.add_done_callback(partial(acknowledge, sighting.observation))
             except FaultError as error:
                 end(error)
+            except Exception as bug:  # noqa: BLE001 - end the session: the next one asks for this card again
+                log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
+                end(FaultError(Fault.PORT_FAILED, self.port))
             send()
 
         def acknowledge(observation: Observation, stored: asyncio.Future[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 import stat
 from collections.abc import AsyncIterator
@@ -15,6 +16,7 @@ import pytest
 from drivers.faults import Fault
 from hil.rig import TABLE, Rig
 
+JSON = {"content-type": "application/json"}
 BAD_ORDERS: list[tuple[Any, str]] = [
     ({}, "kind"),
     ({"kind": "rob_the_bank"}, "rob_the_bank"),
@@ -47,7 +49,7 @@ async def test_a_malformed_order_is_refused_in_two_languages_and_nothing_happens
             assert named in error["detail"]
             assert error["fr"]["action"]
             assert error["en"]["action"]
-        answer = await client.post("/orders", content=b"{not json")
+        answer = await client.post("/orders", content=b"{not json", headers=JSON)
         assert answer.json()["error"]["code"] == Fault.ORDER_MALFORMED
         assert (await rig.get("/health"))["journal"] == before
 
@@ -94,3 +96,42 @@ async def test_events_are_followed_from_where_one_left_off() -> None:
 async def test_what_is_not_there_is_not_there(path: str) -> None:
     async with table() as (_, client):
         assert (await client.get(path)).status_code in (404, 405)
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (b'{"kind": "seat_in", "seat": "\\ud800"}', Fault.ORDER_MALFORMED),
+        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": "1000"}}', Fault.ORDER_MALFORMED),
+        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": true}}', Fault.ORDER_MALFORMED),
+        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": 1000000000001}}', Fault.ORDER_ILLEGAL),
+        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": %s}}' % (b"9" * 400), Fault.ORDER_MALFORMED),
+    ],
+)
+async def test_half_a_character_a_truth_and_a_slip_of_the_finger_are_refused(order: bytes, code: Fault) -> None:
+    async with table() as (rig, client):
+        await rig.order("open_round")
+        answer = await client.post("/orders", content=order, headers=JSON)
+        assert answer.json()["error"]["code"] == code
+        await rig.order("seat_in", seat="1")  # and the table goes on
+
+
+async def test_a_reason_that_cannot_be_written_down_is_refused_and_the_table_goes_on() -> None:
+    async with table() as (rig, client):
+        await rig.order("open_round")
+        await rig.end_daemon(signal.SIGKILL)
+        await rig.start_daemon()
+        answer = await client.post("/orders", content=b'{"kind": "void_round", "reason": "\\ud800"}', headers=JSON)
+        assert answer.json()["error"]["code"] == Fault.ORDER_MALFORMED
+        await rig.order("void_round", reason="de l'eau sur le tapis")
+
+
+async def test_followers_come_and_go_without_a_complaint() -> None:
+    async with table() as (rig, client):
+        for _ in range(10):
+            async with client.stream("GET", "/events") as stream:
+                async for _ in stream.aiter_lines():
+                    break
+        await rig.order("open_round")
+        assert await rig.end_daemon() == 0
+        assert not [line for line in rig.log.splitlines() if line.startswith(("ERROR", "CRITICAL"))]

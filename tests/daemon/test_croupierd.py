@@ -120,3 +120,17 @@ async def test_a_full_disk_stops_the_table_with_a_name_and_loses_nothing() -> No
 
 def _ignore_xfsz() -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+
+async def test_a_state_folder_that_it_may_not_write_is_said_so(tmp_path: Path) -> None:
+    async with Rig() as rig:
+        site = rig.folder / "etc/site.toml"
+        site.write_text(site.read_text().replace(f"{rig.folder}/state", "/proc/nowhere"))
+        status, said = await croupierd(rig)
+        assert status == 1
+        assert f"fault={Fault.JOURNAL_NO_ACCESS}" in said
+        site.write_text(site.read_text().replace("/proc/nowhere", f"{rig.folder}/state"))
+        site.write_text(site.read_text().replace(f"{rig.folder}/run", "/proc/nowhere"))
+        status, said = await croupierd(rig)
+        assert status == 1
+        assert f"fault={Fault.CONTROL_NO_SOCKET}" in said

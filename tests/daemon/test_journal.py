@@ -59,7 +59,7 @@ async def write(folder: Path, *groups: Written, before: Look = id, after: Look =
         before(journal)
         answers: asyncio.Queue[Outcome] = asyncio.Queue()
         for group in groups:
-            journal.append(Group(*group, lambda seq, error: answers.put_nowait((seq, error))))
+            journal.append(Group.of(*group, lambda seq, error: answers.put_nowait((seq, error))))
         journal.start()
         async with asyncio.timeout(15):
             outcomes = [await answers.get() for _ in groups]
@@ -109,7 +109,7 @@ def test_everything_is_there_after_reopening(journal: Path) -> None:
     assert told == [event.kind for group in ROUND for event in group.events]
     with opened(journal) as again:
         assert list(again.observations()) == [group.observation for group in ROUND]
-        assert [kind for _, kind, _ in again.events_after(0)] == told
+        assert [kind for _, kind, _ in again.events_after(0, 1000)] == told
 
 
 async def test_the_chain_goes_on_where_it_ended(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.log import Lines, where
+from daemon.log import Lines
+from drivers.faults import where
 
 
 @pytest.fixture(autouse=True)
@@ -105,3 +106,40 @@ except ValueError:
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert told.stderr == 'ERROR bug detail="two\\nlines" exception="ValueError at <module>:11"\n'
     assert told.stdout == ""
+
+
+def test_no_exception_tells_its_words_by_any_route() -> None:
+    """A forgotten task, a failing callback and a dying thread: asyncio and threading would print what they hold."""
+    program = """
+import asyncio, gc, threading
+from daemon import log
+
+class Secret(Exception):
+    pass
+
+async def fails(card):
+    raise Secret(card)
+
+def breaks(card):
+    raise Secret(card)
+
+async def main():
+    asyncio.get_running_loop().set_exception_handler(log.loop_handler)
+    task = asyncio.create_task(fails("Kh"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    del task
+    gc.collect()
+    asyncio.get_running_loop().call_soon(breaks, "Kh")
+    await asyncio.sleep(0.01)
+    thread = threading.Thread(target=breaks, args=("Kh",))
+    thread.start()
+    thread.join()
+
+log.set_up()
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert len(done.stderr.splitlines()) == 3
+    assert done.stderr.count("Secret at ") == 3
+    assert "Kh" not in done.stderr

@@ -48,7 +48,7 @@ def felt(state: TableState) -> dict[str, int]:
 def cards(state: TableState, *, up: bool) -> set[str]:
     """The cards on the felt that everyone sees, or that nobody may."""
     hands = state.machine.hands(state.play).values() if state.play else ()
-    return {str(card) for hand in hands if hand.up is up for card in hand.cards}
+    return {str(card) for hand in hands for card, shown in zip(hand.cards, hand.up, strict=True) if shown is up}
 
 
 # -- every phase meets every observation ------------------------------------------------------------------------------
@@ -312,7 +312,8 @@ def test_a_restart_between_rounds_holds_nothing() -> None:
 def test_an_unreadable_card_voids_the_round() -> None:
     state, events = tell(table(*ONE_SEAT, *deal("Kh Qd")), CardUnreadable("shoe", "b1", 3, "exit"))
     assert events == (CardSetAside(), Held(Fault.CARD_UNREADABLE, "exit"))
-    for order in (Continue(), Align(felt={"1": 2}), VoidRound(reason="  ")):
+    assert refused(state, VoidRound(reason="  "))[0] is Fault.ORDER_MALFORMED
+    for order in (Continue(), Align(felt={"1": 2})):
         assert refused(state, order)[0] is Fault.ORDER_NOT_NOW
     assert tell(state, seen(4, "Jc"))[1] == (CardSetAside(),)  # nobody knows where it lies
     state, events = tell(state, VoidRound(reason="not readable"))

@@ -124,7 +124,8 @@ async def test_a_board_that_shows_what_it_was_told_is_no_fault(link: BoardLink, 
     async with running(link.run(), board.run()):
         await until(lambda: link.boards[BOARD].echo)
         await until(lambda: not faults(link))
-        assert link.boards == {BOARD: Board(online=True, echo=Echo(board=BOARD, seq=1, text=result().text))}
+        assert link.boards[BOARD].online
+        assert link.boards[BOARD].echo == Echo(board=BOARD, seq=1, text=result().text)
 
 
 async def test_a_board_that_shows_something_else_is_wrong(link: BoardLink, broker: Broker) -> None:
@@ -217,3 +218,56 @@ async def test_a_link_without_a_broker_says_so(link: BoardLink, broker: Broker) 
         await until(lambda: faults(link) == [(Fault.BROKER_DOWN, f"{HOST}:{broker.port}")])
         broker.start()
         await until(lambda: link.connected)
+
+
+async def test_a_board_that_comes_back_blank_is_late(link: BoardLink, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.board.link.ECHO_WITHIN", 0.05)
+    link.show(result())
+    async with running(link.run()):
+        await until(lambda: link.connected)
+        await say_presence(link, online=True)
+        await say_echo(link, result())
+        await until(lambda: not faults(link))
+        await say_presence(link, online=False)
+        await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
+        await say_presence(link, online=True)  # and not a word about what it shows
+        await until(lambda: faults(link) == [(Fault.BOARD_LATE, BOARD)])
+
+
+async def test_an_echo_of_a_round_that_was_never_sent_is_wrong(link: BoardLink) -> None:
+    link.show(result())
+    async with running(link.run()):
+        await until(lambda: link.connected)
+        await say_presence(link, online=True)
+        await say_echo(link, result(99))
+        await until(lambda: faults(link) == [(Fault.BOARD_WRONG, BOARD)])
+
+
+def open_descriptors() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+async def test_a_broker_that_never_answers_costs_no_descriptor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.board.link.ANSWER_WITHIN", 0.05)
+    monkeypatch.setattr("drivers.board.link.LAST_RETRY", 0.01)
+    monkeypatch.setattr("drivers.board.link.FIRST_RETRY", 0.01)
+    calls: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(lambda _, writer: calls.append(writer), HOST, 0)
+    silent = BoardLink(TABLE, HOST, server.sockets[0].getsockname()[1], {BOARD: Board()}, beat=lambda: None)
+    async with running(silent.run()):
+        await until(lambda: len(calls) >= 3)
+        before = open_descriptors() - len(calls)  # each call has an end here, too
+        await until(lambda: len(calls) >= 12)
+        assert open_descriptors() - len(calls) <= before + 2
+        server.close()
+        for writer in calls:
+            writer.close()
+        await asyncio.sleep(0.3)  # the last attempt hears that nobody is there
+
+
+@pytest.mark.parametrize("host", ["a..b", "x" * 70])
+async def test_a_host_that_is_no_host_is_a_fault_and_not_the_end(host: str) -> None:
+    lost = BoardLink(TABLE, host, 1883, {BOARD: Board()}, beat=lambda: None)
+    async with running(lost.run()):
+        await asyncio.sleep(0.3)
+        assert faults(lost)[0][0] is Fault.BROKER_DOWN

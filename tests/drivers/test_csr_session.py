@@ -290,3 +290,10 @@ def test_a_replay_that_still_brings_cards_is_not_late() -> None:
         list(peer.session.receive(card.encode(), now))
         peer.session.check(now)
     assert decoded(bytes(peer.session.outgoing)) == [ReplayAfter(BOOT, 0)]
+
+
+def test_a_shoe_whose_count_goes_back_is_never_believed_in_silence() -> None:
+    peer = live("Kh 2c 3d")
+    peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
+    peer.send(Heartbeat(BOOT, 0))
+    assert peer.told == [LinkUp("shoe", BOOT, 0, complete=False)]

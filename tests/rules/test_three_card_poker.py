@@ -25,12 +25,13 @@ from rules.machine import (
     Fact,
     Finished,
     Hand,
-    IllegalFactError,
     Options,
+    RuleError,
     Turn,
     Wagers,
 )
-from rules.three_card_poker import DROP, GAME, PLAY, Combination, Round, opens, strength
+from rules.ranking import SHIFT, Three, three
+from rules.three_card_poker import DROP, GAME, PLAY, Round, opens
 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
 JACK_HIGH, QUEEN_HIGH = "Jc 9d 2h", "Qc 3d 2h"
@@ -89,7 +90,7 @@ def money(line: Line) -> tuple[Outcome, str | None, Stake, Stake, str]:
 def refusal(state: Round, fact: Fact) -> str:
     """The code of the refusal; and nothing happened."""
     before = repr(state)
-    with pytest.raises(IllegalFactError) as refused:
+    with pytest.raises(RuleError) as refused:
         GAME.step(state, fact)
     assert repr(state) == before
     return refused.value.code
@@ -99,16 +100,16 @@ def refusal(state: Round, fact: Fact) -> str:
 
 
 def test_67_22_ranks_from_the_ace_to_the_two() -> None:
-    threes = [strength(parse_cards(f"{rank}c {rank}d {rank}h")) for rank in "AKQJT98765432"]
+    threes = [three(parse_cards(f"{rank}c {rank}d {rank}h")) for rank in "AKQJT98765432"]
     assert all(higher > lower for higher, lower in pairwise(threes))
 
 
 def test_67_22_the_ace_is_low_in_a_2_3_only() -> None:
-    assert strength(parse_cards("As 2s 3s"))[0] is Combination.STRAIGHT_FLUSH
-    assert strength(parse_cards("3d Ac 2h"))[0] is Combination.STRAIGHT
-    assert strength(parse_cards("Qc Ad Kh"))[0] is Combination.STRAIGHT
-    assert strength(parse_cards("Kc Ad 2h"))[0] is Combination.NONE
-    assert strength(parse_cards("Kc Ac 2c"))[0] is Combination.FLUSH
+    assert Three(three(parse_cards("As 2s 3s")) >> SHIFT) is Three.STRAIGHT_FLUSH
+    assert Three(three(parse_cards("3d Ac 2h")) >> SHIFT) is Three.STRAIGHT
+    assert Three(three(parse_cards("Qc Ad Kh")) >> SHIFT) is Three.STRAIGHT
+    assert Three(three(parse_cards("Kc Ad 2h")) >> SHIFT) is Three.NONE
+    assert Three(three(parse_cards("Kc Ac 2c")) >> SHIFT) is Three.FLUSH
 
 
 def test_67_23_order_of_combinations() -> None:
@@ -120,7 +121,7 @@ def test_67_23_order_of_combinations() -> None:
         "Ac Ad Kh", "Ac Ad 2h", "Kc Kd Ah", "2c 2d Ah", "2c 2d 3h",  # pairs, then the third card
         "Ac Kd Jh", "Ac Kd Th", "Ac Qd Jh", "Kc Qd Th", "5c 3d 2h",  # no combination
     ]  # fmt: skip
-    ranked = [strength(parse_cards(cards)) for cards in highest_to_lowest]
+    ranked = [three(parse_cards(cards)) for cards in highest_to_lowest]
     assert all(higher > lower for higher, lower in pairwise(ranked))
 
 
@@ -132,13 +133,13 @@ def test_67_23_every_three_card_hand_is_counted_once() -> None:
 
 def test_67_23_the_order_in_which_cards_come_does_not_count() -> None:
     for cards in ("As 2s 3s", "7c 7d 2h", "2c 7d 7h", "Kc Ad 2h", "9c Td Jh"):
-        assert len({strength(dealt) for dealt in permutations(parse_cards(cards))}) == 1
+        assert len({three(dealt) for dealt in permutations(parse_cards(cards))}) == 1
 
 
 def test_67_24_hands_alike_but_for_their_suits_are_equal() -> None:
     alike = [("Ac Kd 9h", "Ah Ks 9c"), ("7c 7d Ah", "7h 7s Ac"), ("Tc 8c 3c", "Td 8d 3d"), ("Ac 2d 3h", "Ad 2h 3s")]
     for one, other in alike:
-        assert strength(parse_cards(one)) == strength(parse_cards(other))
+        assert three(parse_cards(one)) == three(parse_cards(other))
 
 
 # -- wagers -----------------------------------------------------------------------------------------------------------
@@ -205,7 +206,7 @@ def test_67_27_three_cards_to_each_player_in_turn_and_then_to_the_dealer() -> No
         state, _ = GAME.step(state, Deal(card))
     assert awaited == [AwaitCard(hand, index, False) for hand in ("2", "9", "10", DEALER) for index in range(3)]
     dealt = {"2": DECK[0:3], "9": DECK[3:6], "10": DECK[6:9], DEALER: DECK[9:12]}
-    assert GAME.hands(state) == {name: Hand(cards, up=False) for name, cards in dealt.items()}
+    assert GAME.hands(state) == {name: Hand(cards, (False,) * 3) for name, cards in dealt.items()}
 
 
 ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited before it
@@ -220,9 +221,9 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
     ),
     (Decide("1", PLAY), AwaitDecision("1", (PLAY, DROP))),
     (Decide("2", DROP), AwaitDecision("2", (PLAY, DROP))),  # seat 4 has nothing to decide (A23)
-    (Turn(DEALER), AwaitTurn(DEALER)),
-    (Turn("1"), AwaitTurn("1")),
-    (Turn("4"), AwaitTurn("4")),  # seat 2 has nothing left at stake (A14)
+    (Turn(DEALER), AwaitTurn(DEALER, (0, 1, 2))),
+    (Turn("1"), AwaitTurn("1", (0, 1, 2))),
+    (Turn("4"), AwaitTurn("4", (0, 1, 2))),  # seat 2 has nothing left at stake (A14)
 )
 EVERY_FACT: tuple[Fact, ...] = (
     *(Wagers(seat, {"initial": 500}) for seat in "124"),
@@ -276,7 +277,7 @@ def test_67_28_to_67_32_each_line_falls_with_the_fact_that_decides_it() -> None:
         (Turn("1"), "1", "pair_plus", WIN, 600, "straight"),
         (Turn("4"), "4", "pair_plus", WIN, 200, "pair"),
     ]
-    assert GAME.hands(state)["2"] == Hand(parse_cards("2c 8d Th"), up=False)
+    assert GAME.hands(state)["2"] == Hand(parse_cards("2c 8d Th"), (False,) * 3)
 
 
 def test_67_28_the_additional_wager_is_identical_to_the_initial_one() -> None:
@@ -303,9 +304,9 @@ def test_67_28_who_dropped_wins_nothing_of_a_dealer_who_does_not_open() -> None:
 
 def test_67_29_a_queen_a_king_an_ace_or_a_combination_opens() -> None:
     for dealer in (QUEEN_HIGH, "Kc 3d 2h", "Ac 4d 2h", "2c 2d 3h", "5c 3c 2c", "2c 3d 4h", "4c 4d 4h"):
-        assert opens(parse_cards(dealer)), dealer
+        assert opens(three(parse_cards(dealer))), dealer
     for dealer in (JACK_HIGH, "Jc Td 8h", "5c 3d 2h"):
-        assert not opens(parse_cards(dealer)), dealer
+        assert not opens(three(parse_cards(dealer))), dealer
 
 
 @pytest.mark.parametrize("cards", ["Ac Kd 9h", "2c 4d 5h", "Js 9h 2d"])
@@ -343,7 +344,7 @@ def test_67_24_equal_hands_push_both_wagers() -> None:
     ],
 )  # fmt: skip
 def test_67_31_the_bonus_is_paid_whatever_the_dealer_holds(cards: str, dealer: str, outcome: Outcome) -> None:
-    odds = {"straight_flush": 5, "three_of_a_kind": 4, "straight": 1}[GAME.combination(parse_cards(cards))]
+    odds = {"straight_flush": 5, "three_of_a_kind": 4, "straight": 1}[str(GAME.combination(parse_cards(cards)))]
     lines = alone(cards, dealer, initial=500)
     assert lines["initial"].outcome is outcome
     assert money(lines["initial_bonus"]) == (WIN, f"{odds}:1", 500 * odds, 0, "67.31")
@@ -418,7 +419,7 @@ def test_67_30_a_stronger_hand_never_gets_less(deck: list[Card], choice: str) ->
         lines = settle({"1": Seat(cards, {"initial": 500, "pair_plus": 100}, choice)}, tuple(deck[:3]))
         return sum((line.won or 0) + (line.returned or 0) for line in lines)
 
-    hands = sorted((tuple(deck[n : n + 3]) for n in range(3, 51, 3)), key=strength)
+    hands = sorted((tuple(deck[n : n + 3]) for n in range(3, 51, 3)), key=three)
     assert all(gets(weaker) <= gets(stronger) for weaker, stronger in pairwise(hands))
 
 

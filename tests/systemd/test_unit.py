@@ -55,10 +55,12 @@ def test_the_unit_starts_the_command_that_the_package_installs() -> None:
 
 
 def test_the_udev_rule_makes_the_path_that_the_configuration_names() -> None:
-    rule = (FOLDER / "60-croupier.rules").read_text()
+    rule = (FOLDER / "70-croupier.rules").read_text()
     path = re.search(r'^port = "/dev/(.+)"$', (FOLDER.parent / "config/tables/poker-1.toml").read_text(), re.MULTILINE)
     assert path is not None
     assert f'SYMLINK+="{path[1]}"' in rule
+    (file,) = FOLDER.glob("*.rules")
+    assert file.name > "60-serial.rules"  # systemd's own, where a tty gets the properties that ours matches
     for line in rule.replace("\\\n", " ").splitlines():
         if not line.startswith("#"):
             pairs = re.split(r",\s*", line)

@@ -1,0 +1,233 @@
+"""The settle contract: one JSON request in, one JSON response out; a refused request gets an error and stops nothing.
+
+What all games share stands here: reading seats, stakes and cards out of a request, totals, error codes. What a game
+makes of them stands in the game's own file, in its `settle`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.cards import DECK, Card
+from rules.lines import Line, Stake
+from rules.machine import RuleError
+
+Request = Mapping[str, Any]
+
+SEAT = re.compile(r"[1-9][0-9]*")
+BONUS_LINES = frozenset({"initial_bonus", "ante_bonus"})  # their stake is another line's
+
+
+def _spellings(card: Card) -> Iterable[str]:
+    rank, suit = str(card)[0], str(card)[1]
+    for name in {rank, rank.lower(), "10" if rank == "T" else rank}:
+        yield from (name + suit, name + suit.upper())
+
+
+CARDS = {spelling: card for card in DECK for spelling in _spellings(card)}
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a game answers: its lines, and what only this game tells (`open`, `pots` ...)."""
+
+    lines: list[Line]
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+# -- reading a request ------------------------------------------------------------------------------------------------
+
+
+def bad(message: str) -> RuleError:
+    """A field is missing or of the wrong type."""
+    return RuleError("bad_request", message)
+
+
+def options_of(request: Request) -> Mapping[str, Any]:
+    """`options`, an object if it is there."""
+    options = request.get("options", {})
+    if not isinstance(options, dict):
+        raise bad("options: an object")
+    return options
+
+
+def whole(value: object, name: str, least: int) -> int:
+    """An integer, not a truth value, not below `least`."""
+    if type(value) is not int or value < least:
+        raise bad(f"{name}: a whole number, {least} or more")
+    return value
+
+
+def unit_of(options: Mapping[str, Any]) -> int:
+    """`options.unit`: the smallest amount the table pays."""
+    return whole(options.get("unit", 1), "options.unit", 1)
+
+
+def decks_of(options: Mapping[str, Any], allowed: Collection[int], default: int) -> int:
+    """`options.decks`: how many decks are in the shoe."""
+    decks = options.get("decks", default)
+    if type(decks) is not int or decks not in allowed:
+        raise bad(f"options.decks: one of {', '.join(map(str, sorted(allowed)))}")
+    return decks
+
+
+def seats_of(request: Request, name: str = "seats") -> list[tuple[str, Any]]:
+    """An object by seat, clockwise."""
+    seats = request.get(name)
+    if not isinstance(seats, dict) or not seats:
+        raise bad(f"{name}: an object with at least one seat")
+    for seat in seats:
+        if not SEAT.fullmatch(seat) or not seat.isascii():
+            raise bad(f'{name}: {seat[:20]!r} is no seat; seats are "1", "2", …')
+    return sorted(seats.items(), key=_clockwise)
+
+
+def _clockwise(item: tuple[str, Any]) -> tuple[int, str]:
+    return len(item[0]), item[0]  # as numbers, however long
+
+
+def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict[str, Stake]:
+    """A seat's `wagers`: name and stake, positive, a multiple of `unit`, or null."""
+    if not isinstance(player, dict):
+        raise bad(f"seat {seat}: an object")
+    wagers = player.get("wagers")
+    if not isinstance(wagers, dict):
+        raise bad(f"seat {seat}: wagers: an object")
+    if not wagers:
+        raise RuleError("missing_wager", f"seat {seat}: no wager is laid")
+    for wager, stake in wagers.items():
+        if wager not in known:
+            raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager in this game")
+        if stake is not None:
+            check_stake(stake, seat, wager, unit)
+    if (withdrawn := player.get("withdraw")) is not None:
+        check_withdrawn(seat, withdrawn, wagers)
+    return wagers
+
+
+def check_stake(stake: object, seat: str, wager: str, unit: int) -> None:
+    """A positive multiple of `unit`."""
+    if type(stake) is not int:
+        raise bad(f"seat {seat}, {wager}: a whole number of cents, or null")
+    if stake <= 0 or stake % unit:
+        raise RuleError("invalid_stake", f"seat {seat}, {wager}: a positive multiple of {unit}")
+
+
+def check_withdrawn(seat: str, withdrawn: object, wagers: Mapping[str, Stake]) -> None:
+    """Only a laid `seven` can be withdrawn, in any game (67.47)."""
+    if not isinstance(withdrawn, list) or not all(isinstance(wager, str) for wager in withdrawn):
+        raise bad(f"seat {seat}: withdraw: a list of wagers")
+    for wager in withdrawn:
+        if wager != "seven" or wager not in wagers:
+            raise RuleError("illegal_action", f"seat {seat}, {wager[:40]}: cannot be withdrawn")
+
+
+def check_ratio(seat: str, stakes: Mapping[str, Stake], wager: str, base: str, least: int, most: int) -> None:
+    """`wager` lies between `least` and `most` times `base`, where both are known."""
+    stake, of = stakes.get(wager), stakes.get(base)
+    if stake is not None and of is not None and not least * of <= stake <= most * of:
+        times = f"{least} times" if least == most else f"{least} to {most} times"
+        raise RuleError("invalid_stake", f"seat {seat}, {wager}: must be {times} {base}")
+
+
+def card_of(name: object, where: str) -> Card:
+    """One card."""
+    card = CARDS.get(name) if isinstance(name, str) else None
+    if card is None:
+        raise bad(f"{where}: {str(name)[:20]!r} is no card")
+    return card
+
+
+def cards_of(names: object, where: str, *counts: int) -> tuple[Card, ...]:
+    """A list of cards, as many as one of `counts`; without any, as many as there are."""
+    if not isinstance(names, list):
+        raise bad(f"{where}: a list of cards")
+    cards = tuple([card_of(name, where) for name in names])
+    if counts and len(cards) not in counts:
+        raise RuleError("wrong_card_count", f"{where}: {' or '.join(map(str, counts))} cards")
+    return cards
+
+
+def check_copies(cards: Iterable[Card], decks: int) -> None:
+    """No more copies of a card than there are decks."""
+    card, copies = Counter(cards).most_common(1)[0]
+    if copies > decks:
+        raise RuleError("impossible_cards", f"{Card(card)}: {copies} copies from {decks} deck{'s' * (decks > 1)}")
+
+
+# -- one line in, one line out ----------------------------------------------------------------------------------------
+
+_encode: Callable[[object], str] = json.JSONEncoder(separators=(",", ":")).encode
+
+
+def answer(line: str | bytes, games: Mapping[str, Any]) -> str:
+    """The response to one request line. Never raises for what a request says."""
+    identity: str | None = None
+    try:
+        request = _decode(line)
+        identity = request.get("id")
+        if not isinstance(identity, str):
+            identity = None
+            raise bad("id: a string is required")
+        game = request.get("game")
+        if not isinstance(game, str):
+            raise bad("game: a string is required")
+        if game not in games:
+            raise RuleError("unknown_game", f"{game[:40]}: no such game")
+        try:
+            return _encode(response(identity, games[game].settle(request)))
+        except ValueError as error:  # Python does not write integers of thousands of digits
+            raise RuleError("invalid_stake", "an amount is too large to be written") from error
+    except RuleError as refused:
+        return _encode({"id": identity, "error": {"code": refused.code, "message": refused.message}})
+
+
+def _decode(line: str | bytes) -> dict[str, Any]:
+    try:
+        try:
+            request = json.loads(line)
+        except ValueError:  # perhaps only an integer of thousands of digits, and then the id can still be told
+            request = json.loads(line, parse_int=float)
+    except (ValueError, RecursionError) as error:
+        raise bad("not a JSON object") from error
+    if not isinstance(request, dict):
+        raise bad("not a JSON object")
+    return request
+
+
+def response(identity: str, settled: Answer) -> dict[str, Any]:
+    """The contract's response: the lines, their total, and what else the game tells."""
+    staked = won = returned = 0
+    known = True
+    lines = []
+    for line in settled.lines:
+        told: dict[str, Any] = {
+            "seat": line.seat,
+            "wager": line.wager,
+            "outcome": line.outcome.value,
+            "odds": line.odds,
+            "stake": line.stake,
+            "won": line.won,
+            "returned": line.returned,
+            "section": line.section,
+        }
+        if line.hand is not None:
+            told["hand"] = line.hand
+        if line.more:
+            told |= line.more
+        lines.append(told)
+        if line.stake is None or line.won is None or line.returned is None:
+            known = False
+        else:
+            staked += 0 if line.wager in BONUS_LINES else line.stake
+            won += line.won
+            returned += line.returned
+    total = (
+        {"staked": staked, "won": won, "returned": returned} if known else dict.fromkeys(("staked", "won", "returned"))
+    )
+    return {"id": identity, "lines": lines, "total": total, **settled.more}
