@@ -7,6 +7,7 @@ PIP := $(BIN)/pip --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header
 PYTHON ?= python3
 ROUNDS ?= 0
+GAME ?= three_card_poker
 ONLY ?=
 
 .PHONY: help demo test lint bench campaign setup lock docs clean
@@ -15,8 +16,8 @@ ONLY ?=
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself
-	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS)
+demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, GAME=war deals War
+	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME)
 
 test: setup lint ## lint, types, layers and every test
 	@$(BIN)/pytest -q

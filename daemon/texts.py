@@ -267,6 +267,8 @@ LABELS: dict[str, Term] = {
     "betting": Term("mises ouvertes", "betting is open"),
     "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),
     "deciding": Term("{who} décide", "{who} decides"),
+    "directing": Term("le croupier nomme la main de la prochaine carte", "the dealer names the next card's hand"),
+    "rolling": Term("dés attendus", "dice awaited"),
     "turning": Term("à retourner : {who}", "to be turned: {who}"),
     "finished": Term("coup terminé", "round finished"),
 }

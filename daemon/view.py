@@ -12,7 +12,16 @@ from daemon.table.state import Result, TableState
 from daemon.texts import Language
 from drivers.board import wire
 from rules.lines import Line
-from rules.machine import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Expectation, Finished
+from rules.machine import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDirection,
+    AwaitTurn,
+    AwaitWagers,
+    Expectation,
+    Finished,
+)
 from rules.registry import term
 
 PHASES: dict[type, str] = {
@@ -20,6 +29,8 @@ PHASES: dict[type, str] = {
     AwaitCard: "dealing",
     AwaitDecision: "deciding",
     AwaitTurn: "turning",
+    AwaitDirection: "directing",
+    AwaitDice: "rolling",
     Finished: "finished",
 }
 SUIT_SIGNS = str.maketrans("cdhs", "♣♦♥♠")

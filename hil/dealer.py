@@ -8,6 +8,7 @@ from typing import Any
 
 from hil.rig import Rig
 from rules.cards import DECK
+from rules.registry import GAMES
 
 
 class Dealer:
@@ -21,7 +22,8 @@ class Dealer:
 
     async def play_round(self) -> None:
         """From the first wager to the last line, with a fresh deck."""
-        deck = [str(card) for card in self._random.sample(DECK, len(DECK))]
+        cards = DECK * GAMES[self._rig.game].decks
+        deck = [str(card) for card in self._random.sample(cards, len(cards))]
         await self._rig.do("shoe", "load", cards=deck)
         await self._rig.order("open_round")
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):
@@ -45,7 +47,7 @@ class Dealer:
                 await self._rig.do("shoe", "draw")
                 await self._rig.until("/state", lambda now: bool(now["awaits"] != awaits))
             case "deciding":
-                choice = "play" if self._random.random() < 0.7 else "drop"
+                choice = self._random.choices(awaits["choices"], [7, 3])[0]  # most stay in
                 await self._rig.order("decision", seat=awaits["seat"], choice=choice)
             case "turning":
                 await self._rig.order("turn_hand", hand=awaits["hand"])
@@ -61,7 +63,9 @@ class Dealer:
         await self._rig.order("continue")
 
     def _wagers(self) -> dict[str, int | None]:
-        """Most tables do not key amounts; some players bet pair or plus as well."""
+        """Most tables do not key amounts; in 3-Cards Poker, some do, and some players bet pair or plus as well."""
+        if self._rig.game != "three_card_poker":
+            return {}
         stake = self._random.choice([None, 500, 1000, 2500])
         wagers = {"initial": stake}
         if self._random.random() < 0.5:

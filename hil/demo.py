@@ -53,7 +53,9 @@ class View:
                 self._line(_who(seat), self._say(choice))
             case {"kind": "hand_turned", "hand": hand, "cards": cards, "combination": combination}:
                 shown = Text("turned   ").append(Text(" ").join(map(_card, cards)))
-                self._line(_who(hand), shown.append(f"   {self._say(combination)}", style="bold"))
+                self._line(
+                    _who(hand), shown.append(f"   {self._say(combination) if combination else ''}", style="bold")
+                )
             case {"kind": "line_settled"}:
                 self._settled(event)
             case {"kind": "held", "fault": fault}:
@@ -71,7 +73,7 @@ class View:
         self._console.print(Panel(shown, title=f"board-1 shows round {number}", width=64, border_style="yellow"))
 
     def _settled(self, event: Event) -> None:
-        sign, moved = {"win": ("+", event["won"]), "lose": ("-", event["stake"])}.get(event["outcome"], ("", 0))
+        sign, moved = {"win": ("+", event["won"]), "lose": ("-", event["stake"])}.get(event["outcome"], ("", None))
         total = "" if moved is None else f"{sign}{_money(moved)}"
         why = f"s. {event['section']}" + "".join(f", {reading}" for reading in event["readings"])
         line = Text(f"{self._say(event['wager']):<28}")
@@ -97,10 +99,10 @@ def _card(name: str) -> Text:
     return Text(name[0].replace("T", "10") + SIGNS[name[1]], style="bold red" if name[1] in "dh" else "bold")
 
 
-async def demo(rounds: int, console: Console) -> None:
+async def demo(game: str, rounds: int, console: Console) -> None:
     """Rounds until there were enough of them, or for ever."""
     console.print("Starting a broker, a shoe, a board and croupierd, each a process of its own...", style="dim")
-    async with Rig() as rig:
+    async with Rig(game) as rig:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
         if not console.record:
@@ -137,12 +139,12 @@ async def _orphaned() -> None:
         await asyncio.sleep(0.3)
 
 
-async def run(rounds: int, console: Console) -> int:
+async def run(game: str, rounds: int, console: Console) -> int:
     """The demo, until it ends, is interrupted, or nobody is left to watch."""
     interrupted = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
-    show = asyncio.create_task(demo(rounds, console), name="demo")
+    show = asyncio.create_task(demo(game, rounds, console), name="demo")
     ends = [show, asyncio.create_task(interrupted.wait()), asyncio.create_task(_orphaned())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     finished = show.done()
@@ -160,11 +162,12 @@ def main() -> int:
     """The `make demo` command."""
     parser = argparse.ArgumentParser(prog="hil.demo", description=__doc__)
     parser.add_argument("--rounds", type=int, default=0, help="end after so many; 0: until Ctrl-C")
+    parser.add_argument("--game", default="three_card_poker", help="what the table deals")
     parser.add_argument("--picture", type=Path, help="save what was shown as an SVG")
     given = parser.parse_args()
     console = Console(highlight=False, record=given.picture is not None, width=80 if given.picture else None)
     try:
-        status = asyncio.run(run(given.rounds, console))
+        status = asyncio.run(run(given.game, given.rounds, console))
     except (OSError, RuntimeError, TimeoutError) as error:
         console.print(f"The demo could not go on: {error or type(error).__name__}", style="red")
         return 1

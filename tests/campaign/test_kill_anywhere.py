@@ -28,7 +28,7 @@ async def restart(rig: Rig) -> None:
 
 
 async def test_no_kill_loses_a_card_or_a_line() -> None:
-    chance = random.Random(20261116)  # noqa: S311 - a story, not a secret
+    chance = random.Random(20261116)
     async with Rig() as rig:
         await restart(rig)
         dealer, killed = Dealer(rig, seed=1), 0

@@ -101,11 +101,11 @@ async def test_what_is_not_there_is_not_there(path: str) -> None:
 @pytest.mark.parametrize(
     ("order", "code"),
     [
-        (b'{"kind": "seat_in", "seat": "\\ud800"}', Fault.ORDER_MALFORMED),
+        (b'{"kind": "seat_in", "seat": "\\ud800"}', Fault.ORDER_ILLEGAL),
         (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": "1000"}}', Fault.ORDER_MALFORMED),
         (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": true}}', Fault.ORDER_MALFORMED),
         (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": 1000000000001}}', Fault.ORDER_ILLEGAL),
-        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": %s}}' % (b"9" * 400), Fault.ORDER_MALFORMED),
+        (b'{"kind": "seat_in", "seat": "1", "wagers": {"initial": %s}}' % (b"9" * 400), Fault.ORDER_ILLEGAL),
     ],
 )
 async def test_half_a_character_a_truth_and_a_slip_of_the_finger_are_refused(order: bytes, code: Fault) -> None:

@@ -112,7 +112,7 @@ def test_an_unknown_key_is_named_with_the_one_that_was_meant(
         ("tables/poker-1.toml", "serial =", 'protocol = "rsc"\nserial =',
          "11: shoe.protocol: Value error, no such protocol; the protocols are csr"),
         ("tables/poker-1.toml", "three_card_poker", "poker",
-         "5: table.game: Value error, no such game; the games are three_card_poker"),
+         "5: table.game: Value error, no such game at a table; the games are three_card_poker"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_named_with_what_it_should_be(folder: Path, file: str, old: str, new: str, told: str) -> None:
