@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from rules.cards import DECK, Card
 from rules.lines import Line, Stake
-from rules.machine import RuleError
+from rules.machine import RuleError, Settled
 
 Request = Mapping[str, Any]
 
@@ -84,11 +84,12 @@ def seats_of(request: Request, name: str = "seats") -> list[tuple[str, Any]]:
     for seat in seats:
         if not SEAT.fullmatch(seat) or not seat.isascii():
             raise bad(f'{name}: {seat[:20]!r} is no seat; seats are "1", "2", …')
-    return sorted(seats.items(), key=_clockwise)
+    return [(seat, seats[seat]) for seat in sorted(seats, key=clockwise)]
 
 
-def _clockwise(item: tuple[str, Any]) -> tuple[int, str]:
-    return len(item[0]), item[0]  # as numbers, however long
+def clockwise(seat: str) -> tuple[int, str]:
+    """The order of seats as numbers, however long they are written."""
+    return len(seat), seat
 
 
 def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict[str, Stake]:
@@ -162,10 +163,17 @@ def check_copies(cards: Iterable[Card], decks: int) -> None:
 
 # -- one line in, one line out ----------------------------------------------------------------------------------------
 
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)  # NaN and Infinity, which Python reads and JSON does not know
+
+
+_decoder = json.JSONDecoder(parse_constant=_no_number)
+_lenient = json.JSONDecoder(parse_constant=_no_number, parse_int=float)
 _encode: Callable[[object], str] = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def answer(line: str | bytes, games: Mapping[str, Any]) -> str:
+def answer(line: str | bytes, games: Mapping[str, Settled]) -> str:
     """The response to one request line. Never raises for what a request says."""
     identity: str | None = None
     try:
@@ -189,10 +197,11 @@ def answer(line: str | bytes, games: Mapping[str, Any]) -> str:
 
 def _decode(line: str | bytes) -> dict[str, Any]:
     try:
+        text = line if isinstance(line, str) else line.decode("utf-8-sig")
         try:
-            request = json.loads(line)
+            request = _decoder.decode(text)
         except ValueError:  # perhaps only an integer of thousands of digits, and then the id can still be told
-            request = json.loads(line, parse_int=float)
+            request = _lenient.decode(text)
     except (ValueError, RecursionError) as error:
         raise bad("not a JSON object") from error
     if not isinstance(request, dict):

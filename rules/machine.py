@@ -211,12 +211,20 @@ class Hand:
         return tuple(card if up else None for card, up in zip(self.cards, self.up, strict=True))
 
 
-class Game(Protocol):
-    """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
+class Settled(Protocol):
+    """What the settle contract needs of a game."""
 
     name: str
-    decks: int  # how many decks are mixed together, unless the table posts another number
     terms: Mapping[str, Term]  # the names of its wagers, choices and combinations
+
+    def settle(self, request: Request) -> Answer:
+        """The contract's answer to a request for this game."""
+
+
+class Game(Settled, Protocol):
+    """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
+
+    decks: int  # how many decks are mixed together, unless the table posts another number
 
     def start(self, options: Options) -> Any:
         """A round with betting open."""
@@ -235,9 +243,6 @@ class Game(Protocol):
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The name of a hand's combination, a key of `terms`; None where the game knows none for so many cards."""
-
-    def settle(self, request: Request) -> Answer:
-        """The settle contract's answer to a request for this game."""
 
 
 def check_seat(seat: str, options: Options) -> None:

@@ -126,8 +126,8 @@ def _order(state: TableState, order: AnyOrder) -> Applied:
             if not state.shoe.up:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
             return _then((BettingClosed(),), _step(state, Close()))
-        case Decision(seat=seat, choice=choice):
-            return _then((Decided(seat, choice),), _step(state, Decide(seat, choice)))
+        case Decision(seat=seat, choice=choice, stake=stake):
+            return _then((Decided(seat, choice),), _step(state, Decide(seat, choice, stake)))
         case TurnHand(hand=hand):
             after, events = _step(state, Turn(hand))
             cards = tuple(card for card in after.machine.hands(after.play)[hand].visible if card is not None)

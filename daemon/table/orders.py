@@ -49,6 +49,7 @@ class Decision(Order):
 
     seat: str
     choice: str
+    stake: StrictInt | None = None  # where the amount is the player's; null: not known
     kind: Literal["decision"] = "decision"
 
 

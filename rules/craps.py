@@ -1,0 +1,345 @@
+"""Craps, sections 95.6 to 95.17 (the draft of 2000, A1): a layout that lives over many rolls.
+
+What a roll does to a wager stands in `craps_wagers`; here is who may lay what and when, and what then lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from rules.cards import Card
+from rules.contract import SEAT, Answer, Request, bad, check_stake, options_of, unit_of
+from rules.craps_wagers import (
+    BOUND,
+    CAN_BE_OFF,
+    COMMISSION,
+    DICE,
+    FLAT,
+    LOSE,
+    MOVED,
+    SEVEN,
+    TERMS,
+    WAGERS,
+    WIN,
+    Fate,
+    Light,
+    fates,
+    layout,
+    next_point,
+)
+from rules.dice import check_ground, dice_of
+from rules.lines import Line, Stake, round_down, round_up
+from rules.machine import (
+    AwaitDice,
+    Bet,
+    Expectation,
+    Fact,
+    Hand,
+    NoRoll,
+    Options,
+    Remove,
+    Roll,
+    RuleError,
+    Working,
+    check_limits,
+    not_awaited,
+)
+from rules.terms import Term
+
+Stakes = Mapping[str, Stake]
+Called = Mapping[str, frozenset[str]]
+More = Mapping[str, int | str | None]
+
+AWAITED = AwaitDice(DICE, open=True)  # wagers are laid and taken back until the dice are out (A117)
+BETWEEN_ROLLS: More = {"roll": None}
+NOTHING: Stakes = {}
+
+
+class Round(NamedTuple):
+    """The layout between two rolls. A tuple: one is made for every fact, and there are many rolls."""
+
+    options: Options
+    laid: Mapping[str, Stakes]  # by seat, clockwise; then by wager
+    working: Called  # what a seat called on for come-out rolls
+    point: int | None = None  # None: the next roll is a come-out roll
+    rolls: int = 0  # valid ones
+    sevened_out: int = 0
+
+
+# -- what happens at the table ----------------------------------------------------------------------------------------
+
+
+def rolled(state: Round, dice: tuple[int, ...]) -> tuple[Round, tuple[Line, ...]]:
+    """95.14 to 95.17: every wager that the roll decides leaves the layout; numbers first, then what moves (A139)."""
+    options, laid, working, point, rolls, sevened_out = state
+    as_they_are, called_on = fates(point, dice)
+    concerned = called_on.keys()  # none fewer than of those as they are
+    after: dict[str, Stakes] = {}
+    lines: list[Line] = []
+    told = {"roll": rolls}
+    for seat, stakes in laid.items():
+        if concerned.isdisjoint(stakes):
+            after[seat] = stakes
+            continue
+        on = working.get(seat, ())
+        left: dict[str, Stake] = {}
+        moved: dict[str, Stake] = {}
+        for wager, stake in stakes.items():
+            fate = (called_on if wager in on else as_they_are).get(wager)
+            if fate is None:
+                left[wager] = stake
+            elif isinstance(fate, str):
+                moved[fate] = stake
+            else:
+                lines.append(settled(seat, wager, stake, fate, options.unit, told))
+        left |= moved
+        if left:
+            after[seat] = left
+    total = dice[0] + dice[1]
+    if total == SEVEN and point is not None:
+        sevened_out += 1  # and the dice are passed, whatever the shooter laid (A118, A119)
+    if working:
+        working = _still_on(working, after)
+    return Round(options, after, working, next_point(point, total), rolls + 1, sevened_out), tuple(lines)
+
+
+def settled(seat: str, wager: str, stake: Stake, fate: Fate, unit: int, told: More) -> Line:
+    """The line of a wager that a roll decided.
+
+    >>> settled("1", "horn", 10, fates(None, (1, 1))[0]["horn"], 1, {}).won  # a quarter of 10, paid 30 to 1
+    75
+    """
+    outcome, section, readings, odds, to, per, parts = fate
+    won: Stake
+    back: Stake
+    if stake is None:
+        won = back = None
+    elif outcome is WIN:  # stakes are multiples of the unit: only what is divided is rounded
+        won = stake * to if per == 1 else round_up(stake * to, per, unit)
+        back = stake if parts == 1 else round_up(stake, parts, unit)
+    else:
+        won, back = 0, 0 if outcome is LOSE else stake
+    return Line(seat, wager, outcome, odds, stake, won, back, section, None, readings, told)
+
+
+def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
+    """95.17 (2°, 3°): paid before the wager is accepted, on what is laid now.
+
+    >>> commission("1", "buy_4", 2000, 1).stake, commission("1", "lay_4", 4000, 1).stake
+    (100, 100)
+    """
+    times, parts, readings = COMMISSION[wager]
+    paid = None if stake is None else round_down(stake * times, parts, unit)
+    nothing = None if stake is None else 0
+    return Line(seat, "commission", LOSE, None, paid, nothing, nothing, "95.17", None, readings, BETWEEN_ROLLS)
+
+
+def bet(state: Round, seat: str, wager: str, stake: Stake) -> tuple[Round, tuple[Line, ...]]:
+    """95.11 to 95.17: a new wager, or more on one that lies there."""
+    options, laid, working, point, rolls, sevened_out = state
+    mine = laid.get(seat)
+    if mine is None:
+        _check_place(seat)
+        mine = NOTHING
+    if wager not in WAGERS:
+        raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager can be laid")
+    if stake is not None:
+        check_stake(stake, seat, wager, options.unit)
+    if wager in BOUND and (reason := _barred(state, mine, wager)):
+        raise RuleError("illegal_action", f"seat {seat}, {wager}: {reason}")
+    before = mine.get(wager, 0)
+    total = None if stake is None or before is None else before + stake
+    check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
+    if mine:
+        laid = {**laid, seat: {**mine, wager: total}}
+    else:
+        laid = dict(sorted([*laid.items(), (seat, {wager: total})], key=_clockwise))
+    lines = (commission(seat, wager, stake, options.unit),) if wager in COMMISSION else ()
+    return Round(options, laid, working, point, rolls, sevened_out), lines
+
+
+def remove(state: Round, seat: str, wager: str) -> Round:
+    """95.14 to 95.17: everything may be withdrawn but a pass or come wager whose number is known."""
+    mine = _lying(state, seat, wager)
+    if (wager == "pass" and state.point is not None) or (wager in MOVED and wager.startswith("come")):
+        raise RuleError("illegal_action", f"seat {seat}, {wager}: is played until it has won or lost (95.14)")
+    gone = [wager] + [odds for odds, flat in FLAT.items() if flat == wager and odds in mine]  # not alone (A134)
+    laid = {**state.laid, seat: {lying: stake for lying, stake in mine.items() if lying not in gone}}
+    if not laid[seat]:
+        del laid[seat]
+    return state._replace(laid=laid, working=_still_on(state.working, laid))
+
+
+def call(state: Round, seat: str, wager: str, on: bool) -> Round:
+    """95.15 (1°), 95.16 (3°), 95.17 (1°, 2°): what is off on a come-out roll is on if the player says so."""
+    _lying(state, seat, wager)
+    if wager not in CAN_BE_OFF:
+        raise RuleError("illegal_action", f"seat {seat}, {wager}: is never off")
+    before = state.working.get(seat, frozenset())
+    return state._replace(working={**state.working, seat: before | {wager} if on else before - {wager}})
+
+
+def _clockwise(item: tuple[str, Stakes]) -> tuple[int, str]:
+    return len(item[0]), item[0]  # as numbers, however long: players are not limited (95.7, A144)
+
+
+def _check_place(seat: str) -> None:
+    """95.7: any number of players, each with a number."""
+    if not SEAT.fullmatch(seat):
+        raise bad(f"seat {seat[:20]!r}: seats are 1, 2, …")
+
+
+def _still_on(working: Called, laid: Mapping[str, Stakes]) -> Called:
+    """What was called on and has left the layout is so no longer."""
+    return {seat: still for seat, on in working.items() if (still := on.intersection(laid.get(seat, ())))}
+
+
+def _lying(state: Round, seat: str, wager: str) -> Stakes:
+    """A seat's wagers, of which this is one."""
+    mine = state.laid.get(seat, NOTHING)
+    if wager not in mine:
+        _check_place(seat)
+        if wager not in WAGERS and wager not in MOVED:
+            raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager in this game")
+        raise RuleError("illegal_action", f"seat {seat}, {wager}: does not lie on the layout")
+    return mine
+
+
+def _barred(state: Round, mine: Stakes, wager: str) -> str | None:
+    """Why the section forbids to lay this now, or to lay more of it."""
+    come_out = state.point is None
+    match wager:
+        case "pass" if not come_out and (wager not in mine or not state.options.more.get("craps.put", True)):
+            return "is laid before a come-out roll (95.14, A120)"
+        case "dont_pass" if not come_out:
+            return "is laid before a come-out roll (95.14)"
+        case "come" | "dont_come" if come_out:
+            return "is laid while there is a point (95.14, A122)"
+        case "dont_pass" | "dont_come" if wager in mine:
+            return "is never increased (95.11, 95.14)"
+        case "pass_odds" | "dont_pass_odds" if come_out:
+            return "needs a point (95.16)"
+    if wager in FLAT and FLAT[wager] not in mine:
+        return f"needs {FLAT[wager]} (95.16)"
+    return None
+
+
+def _posted(options: Options, mine: Stakes, wager: str) -> Options:
+    """95.5: the posted limits; for odds the house may post so many times the flat wager as the maximum (A132)."""
+    times = options.more.get("craps.maxOdds")
+    if times is None or wager not in FLAT:
+        return options
+    flat = mine[FLAT[wager]]
+    return replace(options, maximum=None if flat is None else times * flat)
+
+
+# -- the settle contract ----------------------------------------------------------------------------------------------
+
+KINDS = ("bet", "remove", "working", "roll", "no_roll")
+
+
+def settle(request: Request) -> Answer:
+    """The settle contract: every event is a fact to the machine."""
+    state = GAME.start(Options(unit=unit_of(options_of(request))))
+    events = request.get("events")
+    if not isinstance(events, list):
+        raise bad("events: a list")
+    lines: list[Line] = []
+    for event in events:
+        state, decided = GAME.step(state, _fact(event))
+        lines += decided
+    lying = [
+        {"seat": seat, "wager": wager, "stake": stake}
+        for seat, stakes in state.laid.items()
+        for wager, stake in stakes.items()
+    ]
+    return Answer(lines, {"open": lying, "shooter": {"point": state.point, "sevened_out": state.sevened_out}})
+
+
+def _fact(event: Any) -> Fact:
+    """One event as a fact, as far as types go; the machine judges the rest."""
+    kinds = [kind for kind in event if kind in KINDS] if isinstance(event, dict) else []
+    if len(kinds) != 1:
+        raise bad(f"events: an object with one of {', '.join(KINDS)}")
+    kind = kinds[0]
+    told = event[kind]
+    if kind == "roll":
+        return Roll(dice_of(told, DICE))
+    if kind == "no_roll":
+        return NoRoll(told)
+    if not isinstance(told, dict):
+        raise bad(f"{kind}: an object")
+    seat, wager = told.get("seat"), told.get("wager")
+    if not isinstance(seat, str) or not isinstance(wager, str):
+        raise bad(f"{kind}: seat and wager, both strings")
+    if kind == "remove":
+        return Remove(seat, wager)
+    if kind == "bet":
+        if "stake" not in told:
+            raise bad(f"bet: seat {seat[:20]}, {wager[:40]}: a stake, or null")
+        return Bet(seat, wager, told["stake"])
+    on = told.get("on")
+    if not isinstance(on, bool):
+        raise bad(f"working: seat {seat[:20]}, {wager[:40]}: on, true or false")
+    return Working(seat, wager, on)
+
+
+# -- the machine ------------------------------------------------------------------------------------------------------
+
+
+class Craps:
+    """The machine of 95.6 to 95.17. Whose dice they are is the table's to know (95.8, 95.11)."""
+
+    name = "craps"
+    decks = 0
+    terms: Mapping[str, Term] = TERMS
+
+    def start(self, options: Options) -> Round:
+        """An empty layout before a come-out roll."""
+        return Round(options, {}, {})
+
+    def expects(self, state: Round) -> Expectation:
+        """Always the dice; the game goes on."""
+        return AWAITED
+
+    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
+        """One fact; whatever the layout, the dice are awaited, so the fact alone decides what happens."""
+        match fact:
+            case Roll():
+                return rolled(state, fact.dice)
+            case Bet():
+                return bet(state, fact.seat, fact.wager, fact.stake)
+            case Remove():
+                return remove(state, fact.seat, fact.wager), ()
+            case Working():
+                return call(state, fact.seat, fact.wager, fact.on), ()
+            case NoRoll():  # nothing is decided, one-roll wagers wait for the next roll (A115)
+                check_ground(fact.ground)
+                return state, ()
+            case _:
+                raise not_awaited(AWAITED, fact)
+
+    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
+        """What lies on the layout."""
+        return state.laid
+
+    def layout(self, state: Round, dice: tuple[int, ...]) -> Mapping[str, Light]:
+        """What this roll would do to every wager of the layout, whoever laid it."""
+        return layout(state.point, dice)
+
+    def hands(self, state: Round) -> Mapping[str, Hand]:
+        """No cards."""
+        return {}
+
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """No cards."""
+        return None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+        return settle(request)
+
+
+GAME = Craps()

@@ -1,0 +1,377 @@
+"""Crazy Four Poker, sections 67.75 to 67.87 (O.C. 1033-2007).
+
+Four cards of five count on both sides. The Super Bonus pays a flush 3 to 1, more than the three of a kind above it: so
+says every version of the text (A66), and it gives the players the edge. The house may post otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from rules.cards import Card
+from rules.contract import (
+    Answer,
+    Request,
+    cards_of,
+    check_copies,
+    check_ratio,
+    check_stake,
+    decks_of,
+    options_of,
+    seats_of,
+    stakes_of,
+    unit_of,
+)
+from rules.lines import Line, Odds, Readings, Stake, lose, push, win
+from rules.machine import (
+    DEALER,
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Expectation,
+    Fact,
+    Finished,
+    Hand,
+    Options,
+    RuleError,
+    Turn,
+    Wagers,
+    check_limits,
+    check_seat,
+    not_awaited,
+)
+from rules.ranking import SHIFT, Four, four, ranks_of
+from rules.terms import Term
+
+HAND_SIZE = 5  # 67.80
+PLAYERS = 7  # 67.78
+PLAY, DROP = "play", "drop"
+LAID = frozenset({"ante", "super_bonus", "queens_up"})
+WAGERS = LAID | {"additional"}
+QUEEN, KING, ACE = 12, 13, 14
+EVEN: Odds = (1, 1)
+
+FOUR_ACES: Odds = (200, 1)  # 67.85: instead of the four-of-a-kind's, not on top of it (A69)
+SUPER_BONUS: dict[Four, Odds] = {  # 67.85
+    Four.FOUR_OF_A_KIND: (30, 1),
+    Four.STRAIGHT_FLUSH: (15, 1),
+    Four.THREE_OF_A_KIND: (2, 1),
+    Four.FLUSH: (3, 1),
+    Four.STRAIGHT: (1, 1),
+}
+QUEENS_UP: dict[Four, Odds] = {  # 67.87
+    Four.FOUR_OF_A_KIND: (50, 1),
+    Four.STRAIGHT_FLUSH: (30, 1),
+    Four.THREE_OF_A_KIND: (7, 1),
+    Four.FLUSH: (4, 1),
+    Four.STRAIGHT: (3, 1),
+    Four.TWO_PAIRS: (2, 1),
+    Four.PAIR: (1, 1),  # of queens, kings or aces
+}
+HAND_NAMES = {combination: combination.name.lower() for combination in Four}  # 67.76: those of 67.65
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the house may post of the Super Bonus; as it stands here, what the by-law says."""
+
+    flush: Odds = SUPER_BONUS[Four.FLUSH]  # A66
+    pays_unopened: bool = True  # 67.85 prevails over 67.82 where the dealer does not open (A64)
+
+
+BYLAW = House()
+SB_FLUSH: dict[str, Odds] = {"3:1": (3, 1), "3:2": (3, 2)}
+SB_NO_OPEN: dict[str, bool] = {"pay": True, "push": False}
+
+
+TERMS: Mapping[str, Term] = {
+    "crazy_four": Term("Fou du poker", "Crazy Four Poker"),
+    "ante": Term("Mise initiale", "Ante"),
+    "super_bonus": Term("Super bonus", "Super Bonus"),
+    "additional": Term("Mise additionnelle", "Additional bet"),
+    "queens_up": Term("Paire de dames ou plus", "Queens Up"),
+    PLAY: Term("mise additionnelle", "additional bet"),
+    DROP: Term("se retire", "drops"),  # (c)
+}
+
+
+# -- settlement -------------------------------------------------------------------------------------------------------
+
+
+def opens(dealer: int) -> bool:
+    """67.82: a king, an ace or a combination; takes the strength of the four cards (A72).
+
+    >>> from rules.cards import parse_cards as p
+    >>> [opens(four(p(hand))) for hand in ("Kc 9d 7h 5s 2c", "Qc Jd 9h 7s 2c", "2c 2d 9h 7s 4c")]
+    [True, False, True]
+    """
+    return dealer >> SHIFT > Four.NONE or ranks_of(dealer)[0] >= KING
+
+
+def may_raise(mine: int) -> bool:
+    """67.81: a pair of aces, or a combination above it, lets the additional bet exceed the ante."""
+    return mine >> SHIFT > Four.PAIR or (mine >> SHIFT == Four.PAIR and ranks_of(mine)[0] == ACE)
+
+
+def check_raise(seat: str, stakes: Mapping[str, Stake], mine: int) -> None:
+    """67.81: without such a hand the additional bet equals the ante (A63: with it, any amount up to three times)."""
+    ante, additional = stakes["ante"], stakes["additional"]
+    if ante is not None and additional is not None and additional > ante and not may_raise(mine):
+        raise RuleError("invalid_stake", f"seat {seat}, additional: more than ante takes a pair of aces or better")
+
+
+def settle_dropped(seat: str, stakes: Mapping[str, Stake], hand: str | None = None) -> list[Line]:
+    """67.81: without an additional bet the ante and the Super Bonus are forfeited; Queens Up is not (A70)."""
+    return [lose(seat, wager, stakes[wager], "67.81", hand) for wager in ("ante", "super_bonus")]
+
+
+def super_bonus_odds(mine: int, house: House = BYLAW) -> Odds | None:
+    """67.85: what the table pays on the Super Bonus."""
+    combination = Four(mine >> SHIFT)
+    if combination is Four.FLUSH:
+        return house.flush
+    if combination is Four.FOUR_OF_A_KIND and ranks_of(mine)[0] == ACE:
+        return FOUR_ACES
+    return SUPER_BONUS.get(combination)
+
+
+def settle_super_bonus(seat: str, stake: Stake, mine: int, dealer: int, unit: int, house: House = BYLAW) -> Line:
+    """67.82, 67.83, 67.85 and 67.86: a hand of the table is paid whatever the dealer holds."""
+    combination = Four(mine >> SHIFT)
+    hand, opened = HAND_NAMES[combination], opens(dealer)
+    if (odds := super_bonus_odds(mine, house)) and (opened or house.pays_unopened):
+        readings: Readings = ("A66",) if combination is Four.FLUSH else ()
+        if not opened:
+            readings = ("A64", *readings)
+        elif mine <= dealer:
+            readings = ("A65" if mine == dealer else "A68", *readings)
+        return win(seat, "super_bonus", stake, odds, "67.85", unit, hand, readings)
+    if not opened:
+        return push(seat, "super_bonus", stake, "67.82", hand, ("A64",) if odds else ("A67",) if mine < dealer else ())
+    if mine == dealer:
+        return push(seat, "super_bonus", stake, "67.83", hand)
+    if mine > dealer:
+        return push(seat, "super_bonus", stake, "67.86", hand)
+    return lose(seat, "super_bonus", stake, "67.86", hand)
+
+
+def queens_up_odds(mine: int) -> Odds | None:
+    """67.87: what Queens Up pays; a pair counts from queens on.
+
+    >>> from rules.cards import parse_cards as p
+    >>> [queens_up_odds(four(p(hand))) for hand in ("Qc Qd 4h 2s 9c", "Jc Jd 4h 2s 9c")]
+    [(1, 1), None]
+    """
+    combination = Four(mine >> SHIFT)
+    if combination is Four.PAIR and ranks_of(mine)[0] < QUEEN:
+        return None
+    return QUEENS_UP.get(combination)
+
+
+def settle_shown(
+    seat: str, stakes: Mapping[str, Stake], mine: int, dealer: int, unit: int, house: House = BYLAW
+) -> list[Line]:
+    """Everything that a seat's cards decide once they are seen: 67.82 to 67.87. Hands are given by their strength."""
+    lines: list[Line] = []
+    hand = HAND_NAMES[Four(mine >> SHIFT)]
+    if "additional" in stakes:
+        ante, additional = stakes["ante"], stakes["additional"]
+        if not opens(dealer):  # whatever the player holds
+            lines.append(push(seat, "ante", ante, "67.82", hand))
+            lines.append(win(seat, "additional", additional, EVEN, "67.82", unit, hand))
+        elif mine > dealer:
+            lines.append(win(seat, "ante", ante, EVEN, "67.84", unit, hand))
+            lines.append(win(seat, "additional", additional, EVEN, "67.84", unit, hand))
+        elif mine == dealer:  # by 67.77
+            lines.append(push(seat, "ante", ante, "67.83", hand))
+            lines.append(push(seat, "additional", additional, "67.83", hand))
+        else:
+            lines.append(lose(seat, "ante", ante, "67.84", hand))
+            lines.append(lose(seat, "additional", additional, "67.84", hand))
+        lines.append(settle_super_bonus(seat, stakes["super_bonus"], mine, dealer, unit, house))
+    if "queens_up" in stakes:  # whatever the dealer holds and whatever was decided (A70)
+        if odds := queens_up_odds(mine):
+            lines.append(win(seat, "queens_up", stakes["queens_up"], odds, "67.87", unit, hand))
+        else:
+            lines.append(lose(seat, "queens_up", stakes["queens_up"], "67.87", hand))
+    return lines
+
+
+def settle(request: Request) -> Answer:
+    """The settle contract for a whole table."""
+    options = options_of(request)
+    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    seats = []
+    for seat, player in seats_of(request):
+        stakes = stakes_of(seat, player, WAGERS, unit)
+        check_laid(seat, stakes)
+        check_ratio(seat, stakes, "additional", "ante", 1, 3)
+        seats.append((seat, stakes, cards_of(player.get("cards"), f"seat {seat}", HAND_SIZE)))
+    dealer = cards_of(request.get("dealer"), DEALER, HAND_SIZE)
+    check_copies(chain(dealer, *(cards for _, _, cards in seats)), decks)
+    lines: list[Line] = []
+    theirs = four(dealer)
+    for seat, stakes, cards in seats:
+        mine = four(cards)
+        if "additional" in stakes:
+            check_raise(seat, stakes, mine)
+        else:
+            lines += settle_dropped(seat, stakes, HAND_NAMES[Four(mine >> SHIFT)])
+        lines += settle_shown(seat, stakes, mine, theirs, unit)
+    return Answer(lines)
+
+
+def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
+    """67.79, 67.87: an ante and a Super Bonus that equals it; Queens Up only on top of them (A74)."""
+    for wager in ("ante", "super_bonus"):
+        if wager not in stakes:
+            raise RuleError("missing_wager", f"seat {seat}, {wager}: must be laid")
+    check_ratio(seat, stakes, "super_bonus", "ante", 1, 1)
+
+
+# -- the machine ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, from the first wager to the last line."""
+
+    options: Options
+    house: House
+    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    closed: bool = False
+    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """67.80: each player in turn from the dealer's left, the dealer last (A10)."""
+        return (*self.stakes, DEALER)
+
+    @property
+    def deciding(self) -> str | None:
+        """67.81: the seat that must decide."""
+        for seat, stakes in self.stakes.items():
+            if "additional" not in stakes and seat not in self.dropped:
+                return seat
+        return None
+
+    @property
+    def to_show(self) -> str | None:
+        """67.82, 67.83: the dealer's hand, then each player's who has something at stake (A14), opened or not (A70)."""
+        if DEALER not in self.shown:
+            return DEALER
+        for seat in self.order[:-1]:
+            alive = seat not in self.dropped or "queens_up" in self.stakes[seat]
+            if alive and seat not in self.shown:
+                return seat
+        return None
+
+
+class CrazyFour:
+    """The machine of 67.79 to 67.87."""
+
+    name = "crazy_four"
+    decks = 1  # 67.75: one deck a round, a second may alternate (A3)
+    terms: Mapping[str, Term] = TERMS
+
+    def start(self, options: Options) -> Round:
+        """Betting is open, if the house's choices are ones that we know."""
+        return Round(options, house_of(options))
+
+    def expects(self, state: Round) -> Expectation:
+        """67.79 wagers, 67.80 cards, 67.81 decisions, 67.82 and 67.83 turns."""
+        if not state.closed:
+            return AwaitWagers(may_close=bool(state.stakes))
+        for hand in state.order:
+            if (dealt := len(state.cards.get(hand, ()))) < HAND_SIZE:
+                return AwaitCard(hand, dealt, face_up=False)
+        if (seat := state.deciding) is not None:
+            return AwaitDecision(seat, (PLAY, DROP))
+        if (face_down := state.to_show) is not None:
+            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
+        return Finished()
+
+    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
+        """One fact, if it is the one that is awaited."""
+        match self.expects(state), fact:
+            case AwaitWagers(), Wagers(seat, stakes):
+                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
+                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
+            case AwaitWagers(may_close=True), Close():
+                return replace(state, closed=True), ()
+            case AwaitCard(hand), Deal(card):
+                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
+                played = {**state.stakes[seat], "additional": stake}
+                if stake is not None:
+                    check_stake(stake, seat, "additional", state.options.unit)
+                check_ratio(seat, played, "additional", "ante", 1, 3)  # whether above the ante, the turn will tell
+                return replace(state, stakes={**state.stakes, seat: played}), ()
+            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
+                after = replace(state, dropped=(*state.dropped, seat))
+                return after, tuple(settle_dropped(seat, state.stakes[seat]))
+            case AwaitTurn(hand), Turn(shown) if shown == hand:
+                return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
+            case expected, _:
+                raise not_awaited(expected, fact)
+
+    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
+        """What lies on the layout."""
+        return state.stakes
+
+    def hands(self, state: Round) -> Mapping[str, Hand]:
+        """Every hand lies face down until the dealer turns it."""
+        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
+        return {hand: Hand(cards, (hand in state.shown,) * len(cards)) for hand, cards in dealt.items()}
+
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """The best four cards' combination by 67.76."""
+        return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+        return settle(request)
+
+    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
+        if hand == DEALER:
+            return ()
+        stakes, mine, dealer = state.stakes[hand], four(state.cards[hand]), four(state.cards[DEALER])
+        if "additional" in stakes:
+            check_raise(hand, stakes, mine)
+        return tuple(settle_shown(hand, stakes, mine, dealer, state.options.unit, state.house))
+
+    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
+        """67.78, 67.79, 67.87: seven players; ante and Super Bonus, and Queens Up who will, within the limits (A71)."""
+        check_seat(seat, state.options)
+        if seat not in state.stakes and len(state.stakes) == PLAYERS:
+            raise RuleError("illegal_action", f"seat {seat}: seven players at most")
+        for wager, stake in stakes.items():
+            if wager not in LAID:
+                raise RuleError(
+                    "unknown_wager", f"seat {seat}, {wager[:40]}: lay ante and super_bonus, and queens_up if wanted"
+                )
+            check_limits(seat, wager, stake, state.options)
+        laid = dict(stakes) or {"ante": None, "super_bonus": None}
+        check_laid(seat, laid)
+        return laid
+
+
+def house_of(options: Options) -> House:
+    """What the table posts: `crazy4.sbFlush` (A66) and `crazy4.sbNoOpen` (A64)."""
+    flush, no_open = options.more.get("crazy4.sbFlush", "3:1"), options.more.get("crazy4.sbNoOpen", "pay")
+    if not isinstance(flush, str) or flush not in SB_FLUSH:
+        raise RuleError("bad_request", f"crazy4.sbFlush: one of {', '.join(SB_FLUSH)}")
+    if not isinstance(no_open, str) or no_open not in SB_NO_OPEN:
+        raise RuleError("bad_request", f"crazy4.sbNoOpen: one of {', '.join(SB_NO_OPEN)}")
+    return House(SB_FLUSH[flush], SB_NO_OPEN[no_open])
+
+
+GAME = CrazyFour()

@@ -1,0 +1,293 @@
+"""4-Card Poker, sections 67.64 to 67.74 (O.C. 1033-2007).
+
+Four cards count: the player's best of five against the dealer's best of six, of which everyone sees the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from rules.cards import Card
+from rules.contract import (
+    Answer,
+    Request,
+    cards_of,
+    check_copies,
+    check_ratio,
+    check_stake,
+    decks_of,
+    options_of,
+    seats_of,
+    stakes_of,
+    unit_of,
+)
+from rules.lines import Line, Odds, Stake, lose, push, win
+from rules.machine import (
+    DEALER,
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Expectation,
+    Fact,
+    Finished,
+    Hand,
+    Options,
+    RuleError,
+    Turn,
+    Wagers,
+    check_limits,
+    check_seat,
+    not_awaited,
+)
+from rules.ranking import SHIFT, Four, four, ranks_of
+from rules.terms import Term
+
+HAND_SIZE, DEALER_SIZE = 5, 6  # 67.69
+PLAYERS = 7  # 67.67
+PLAY, DROP = "play", "drop"
+LAID = frozenset({"ante", "aces_up"})
+WAGERS = LAID | {"additional"}
+ACE = 14
+EVEN: Odds = (1, 1)
+
+BONUS: dict[Four, Odds] = {  # 67.73
+    Four.FOUR_OF_A_KIND: (25, 1),
+    Four.STRAIGHT_FLUSH: (20, 1),
+    Four.THREE_OF_A_KIND: (2, 1),
+}
+ACES_UP: dict[Four, Odds] = {  # 67.74
+    Four.FOUR_OF_A_KIND: (50, 1),
+    Four.STRAIGHT_FLUSH: (30, 1),
+    Four.THREE_OF_A_KIND: (7, 1),
+    Four.FLUSH: (5, 1),
+    Four.STRAIGHT: (4, 1),
+    Four.TWO_PAIRS: (2, 1),
+    Four.PAIR: (1, 1),  # of aces
+}
+HAND_NAMES = {combination: combination.name.lower() for combination in Four}  # 67.65
+
+BONUS_BEATEN = "p4c.bonusBeaten"  # what becomes of an ante that has its bonus and is beaten (A56)
+STAKE_RETURNED, STAKE_LOST = "stakeReturned", "stakeLost"
+
+
+TERMS: Mapping[str, Term] = {
+    "four_card": Term("Poker 4 Cartes", "4-Card Poker"),
+    "ante": Term("Mise initiale", "Ante"),
+    "additional": Term("Mise additionnelle", "Additional bet"),
+    "ante_bonus": Term("Prime sur la mise initiale", "Bonus on the ante"),  # (c)
+    "aces_up": Term("Paire d'as ou plus", "Aces Up"),
+    PLAY: Term("mise additionnelle", "additional bet"),
+    DROP: Term("se retire", "drops"),  # (c)
+}
+
+
+# -- settlement -------------------------------------------------------------------------------------------------------
+
+
+def settle_dropped(seat: str, stakes: Mapping[str, Stake], hand: str | None = None) -> Line:
+    """67.70: without an additional bet the ante is forfeited, and only that (A58)."""
+    return lose(seat, "ante", stakes["ante"], "67.70", hand)
+
+
+def aces_up_odds(mine: int) -> Odds | None:
+    """67.74: what Aces Up pays; a pair counts if it is of aces.
+
+    >>> from rules.cards import parse_cards as p
+    >>> [aces_up_odds(four(p(hand))) for hand in ("Ac Ad 4h 2s 9c", "Kc Kd 4h 2s 9c", "3c 3d 2h 2s 9c")]
+    [(1, 1), None, (2, 1)]
+    """
+    combination = Four(mine >> SHIFT)
+    if combination is Four.PAIR and ranks_of(mine)[0] != ACE:
+        return None
+    return ACES_UP.get(combination)
+
+
+def settle_shown(
+    seat: str, stakes: Mapping[str, Stake], mine: int, dealer: int, unit: int, *, beaten_ante_lost: bool = False
+) -> list[Line]:
+    """Everything that a seat's cards decide once they are seen: 67.72 to 67.74. Hands are given by their strength."""
+    lines: list[Line] = []
+    combination = Four(mine >> SHIFT)
+    hand = HAND_NAMES[combination]
+    if "additional" in stakes:
+        ante, additional = stakes["ante"], stakes["additional"]
+        bonus = BONUS.get(combination)
+        if mine >= dealer:  # equal hands win too: 67.66 only calls them equal (A55)
+            readings = ("A55",) if mine == dealer else ()
+            lines.append(win(seat, "ante", ante, EVEN, "67.72", unit, hand, readings))
+            lines.append(win(seat, "additional", additional, EVEN, "67.72", unit, hand, readings))
+        else:
+            if bonus and not beaten_ante_lost:
+                lines.append(push(seat, "ante", ante, "67.73", hand, ("A56",)))
+            else:
+                lines.append(lose(seat, "ante", ante, "67.72", hand, ("A56",) if bonus else ()))
+            lines.append(lose(seat, "additional", additional, "67.72", hand))
+        if bonus:  # whatever the dealer holds
+            lines.append(win(seat, "ante_bonus", ante, bonus, "67.73", unit, hand, stake_returned=False))
+    if "aces_up" in stakes:  # whatever the dealer holds and whatever was decided (A58)
+        if odds := aces_up_odds(mine):
+            lines.append(win(seat, "aces_up", stakes["aces_up"], odds, "67.74", unit, hand))
+        else:
+            lines.append(lose(seat, "aces_up", stakes["aces_up"], "67.74", hand))
+    return lines
+
+
+def settle(request: Request) -> Answer:
+    """The settle contract for a whole table."""
+    options = options_of(request)
+    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    seats = []
+    for seat, player in seats_of(request):
+        stakes = stakes_of(seat, player, WAGERS, unit)
+        if "additional" in stakes and "ante" not in stakes:
+            raise RuleError("missing_wager", f"seat {seat}, ante: must be laid for an additional bet")
+        check_ratio(seat, stakes, "additional", "ante", 1, 3)  # any amount between (A57)
+        seats.append((seat, stakes, cards_of(player.get("cards"), f"seat {seat}", HAND_SIZE)))
+    dealer = cards_of(request.get("dealer"), DEALER, DEALER_SIZE)
+    check_copies(chain(dealer, *(cards for _, _, cards in seats)), decks)
+    lines: list[Line] = []
+    theirs = four(dealer)
+    for seat, stakes, cards in seats:
+        mine = four(cards)
+        if "ante" in stakes and "additional" not in stakes:
+            lines.append(settle_dropped(seat, stakes, HAND_NAMES[Four(mine >> SHIFT)]))
+        lines += settle_shown(seat, stakes, mine, theirs, unit)
+    return Answer(lines)
+
+
+# -- the machine ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, from the first wager to the last line."""
+
+    options: Options
+    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    closed: bool = False
+    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """67.69: each player in turn from the dealer's left, and then the dealer (A10)."""
+        return (*self.stakes, DEALER)
+
+    @property
+    def deciding(self) -> str | None:
+        """67.70: the seat that must decide; Aces Up alone has nothing to decide."""
+        for seat, stakes in self.stakes.items():
+            if "ante" in stakes and "additional" not in stakes and seat not in self.dropped:
+                return seat
+        return None
+
+    @property
+    def to_show(self) -> str | None:
+        """67.71, 67.72: the dealer's hand, then each player's who still has something at stake (A14)."""
+        if DEALER not in self.shown:
+            return DEALER
+        for seat in self.order[:-1]:
+            alive = seat not in self.dropped or "aces_up" in self.stakes[seat]
+            if alive and seat not in self.shown:
+                return seat
+        return None
+
+
+class FourCard:
+    """The machine of 67.68 to 67.74."""
+
+    name = "four_card"
+    decks = 1  # 67.64: one deck a round, a second may alternate (A3)
+    terms: Mapping[str, Term] = TERMS
+
+    def start(self, options: Options) -> Round:
+        """Betting is open, if the house's choices are ones that we know."""
+        if options.more.get(BONUS_BEATEN, STAKE_RETURNED) not in (STAKE_RETURNED, STAKE_LOST):
+            raise RuleError("bad_request", f"{BONUS_BEATEN}: {STAKE_RETURNED} or {STAKE_LOST}")
+        return Round(options)
+
+    def expects(self, state: Round) -> Expectation:
+        """67.68 wagers, 67.69 cards, 67.70 decisions, 67.71 and 67.72 turns."""
+        if not state.closed:
+            return AwaitWagers(may_close=bool(state.stakes))
+        for hand in state.order:
+            size = DEALER_SIZE if hand == DEALER else HAND_SIZE
+            if (dealt := len(state.cards.get(hand, ()))) < size:
+                return AwaitCard(hand, dealt, face_up=dealt == HAND_SIZE)  # the dealer's sixth (A59)
+        if (seat := state.deciding) is not None:
+            return AwaitDecision(seat, (PLAY, DROP))
+        if (face_down := state.to_show) is not None:
+            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
+        return Finished()
+
+    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
+        """One fact, if it is the one that is awaited."""
+        match self.expects(state), fact:
+            case AwaitWagers(), Wagers(seat, stakes):
+                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
+                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
+            case AwaitWagers(may_close=True), Close():
+                return replace(state, closed=True), ()
+            case AwaitCard(hand), Deal(card):
+                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
+                played = {**state.stakes[seat], "additional": stake}
+                if stake is not None:
+                    check_stake(stake, seat, "additional", state.options.unit)
+                check_ratio(seat, played, "additional", "ante", 1, 3)
+                return replace(state, stakes={**state.stakes, seat: played}), ()
+            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
+                after = replace(state, dropped=(*state.dropped, seat))
+                return after, (settle_dropped(seat, state.stakes[seat]),)
+            case AwaitTurn(hand), Turn(shown) if shown == hand:
+                return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
+            case expected, _:
+                raise not_awaited(expected, fact)
+
+    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
+        """What lies on the layout."""
+        return state.stakes
+
+    def hands(self, state: Round) -> Mapping[str, Hand]:
+        """Every card lies face down until the dealer turns it, but the dealer's sixth."""
+        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
+        return {
+            hand: Hand(cards, tuple(hand in state.shown or place == HAND_SIZE for place in range(len(cards))))
+            for hand, cards in dealt.items()
+        }
+
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """The best four cards' combination by 67.65."""
+        return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) in (HAND_SIZE, DEALER_SIZE) else None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+        return settle(request)
+
+    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
+        if hand == DEALER:
+            return ()
+        options, mine, dealer = state.options, four(state.cards[hand]), four(state.cards[DEALER])
+        lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
+        return tuple(settle_shown(hand, state.stakes[hand], mine, dealer, options.unit, beaten_ante_lost=lost))
+
+    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
+        """67.67 and 67.68: seven players; the ante, Aces Up, or both, within the limits."""
+        check_seat(seat, state.options)
+        if seat not in state.stakes and len(state.stakes) == PLAYERS:
+            raise RuleError("illegal_action", f"seat {seat}: seven players at most")
+        for wager, stake in stakes.items():
+            if wager not in LAID:
+                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay ante, aces_up or both")
+            check_limits(seat, wager, stake, state.options)
+        return dict(stakes) or {"ante": None}
+
+
+GAME = FourCard()

@@ -1,0 +1,115 @@
+"""The by-law's sections, the code that cites each, the tests that are named after it: docs/bylaw-coverage.md.
+
+`make docs` writes the page; a test holds it equal, and fails where a section has neither code and test nor a reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SECTION = re.compile(r"(?<![\d.])(21\.[2-4]|67\.(?:2[2-9]|[3-9]\d|10\d|110)|95\.(?:\d|1\d|2[0-4]))(?![\d])")
+
+TEXTS: dict[str, tuple[str, ...]] = {  # what the five gazette texts enact or amend
+    "General": ("1", "6", "9", "44", "45", "46", "86"),
+    "Blackjack's side wagers": tuple(f"21.{n}" for n in range(2, 5)),
+    "3-Cards Poker": tuple(f"67.{n}" for n in range(22, 33)),
+    "War": tuple(f"67.{n}" for n in range(33, 41)),
+    "3-5-7 Poker": tuple(f"67.{n}" for n in range(41, 51)),
+    "Boston Poker": tuple(f"67.{n}" for n in range(51, 64)),
+    "4-Card Poker": tuple(f"67.{n}" for n in range(64, 75)),
+    "Crazy Four Poker": tuple(f"67.{n}" for n in range(75, 88)),
+    "Poker rooms": tuple(f"67.{n}" for n in range(88, 111)),
+    "Dice and Craps": tuple(f"95.{n}" for n in range(1, 18)),
+    "Sic Bo": tuple(f"95.{n}" for n in range(18, 25)),
+}
+
+_ROOM = "conduct of the room: a person's decision; the poker room's whole game is not built yet"
+REASONS: dict[str, str] = {
+    "1": "names the lottery scheme; nothing to compute",
+    "6": "52 cards a deck: `rules.cards.DECK`",
+    "9": "a list of cross-references; the body is not among the texts (A13)",
+    "44": "a word is replaced (“bank”); nothing to compute (A13)",
+    "45": "a word is replaced (“bank”); nothing to compute (A13)",
+    "46": "a word is replaced (“bank”); nothing to compute (A13)",
+    "86": "Keno tickets: no Keno at a table",
+    "95.2": "croupier never draws a random number; the dice do",
+    "95.4": "a person changes the dice or withholds a turn",
+    "95.8": "who is offered the dice is the people's business; the shooter's state is told",
+    "95.9": "how the dice are handed over",
+    "95.10": "a name: the shooter",
+    "95.12": "anyone may lay the wagers of 95.13 to 95.17 at any seat",
+    "95.13": "names the four kinds of wager, told in 95.14 to 95.17",
+    **{f"67.{n}": _ROOM for n in (*range(88, 103), *range(104, 108), 109, 110)},
+}
+
+
+def cited() -> dict[str, list[str]]:
+    """For each section, the places in rules/ that cite it: file and function."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "rules").glob("*.py")):
+        source = path.read_text()
+        names = _names(ast.parse(source))
+        for number, line in enumerate(source.splitlines(), 1):
+            for section in SECTION.findall(line):
+                place = f"`{path.stem}.{names[number]}`" if number in names else f"`{path.stem}`"
+                if place not in found[section]:
+                    found[section].append(place)
+    return found
+
+
+def _names(tree: ast.Module) -> dict[int, str]:
+    """Which function, class or constant each line belongs to."""
+    names: dict[int, str] = {}
+    for node, name in _named(tree, ""):
+        names |= dict.fromkeys(range(node.lineno, (node.end_lineno or node.lineno) + 1), name)
+    return names
+
+
+def _named(tree: ast.AST, within: str) -> Iterator[tuple[ast.stmt, str]]:
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node, within + name
+                yield from _named(node, f"{within}{name}.")
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if not within:
+                yield node, name
+
+
+def bearing() -> dict[str, list[str]]:
+    """For each section, the tests that bear its number."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "tests/rules").glob("test_*.py")):
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(), re.MULTILINE):
+            if number := re.match(r"test_(\d+)_(\d+)(?:_|$)", name):
+                found[f"{number[1]}.{number[2]}"].append(f"{path.stem}")
+    return found
+
+
+def page() -> str:
+    """docs/bylaw-coverage.md, whole."""
+    code, tests = cited(), bearing()
+    lines = [
+        "# The by-law, section by section",
+        "",
+        "Made by `make docs` from the sections that the code cites and the tests that bear their numbers.",
+        "Games are in `rules/`, tests in `tests/rules/`. A-numbers are readings where the text is unclear.",
+    ]
+    for title, sections in TEXTS.items():
+        lines += ["", f"## {title}", "", "| section | code | tests |", "| --- | --- | --- |"]
+        for section in sections:
+            places = ", ".join(code.get(section, [])[:4])
+            count = len(tests.get(section, []))
+            named = f"{count} in {', '.join(sorted({f'`{file}`' for file in tests[section]}))}" if count else "—"
+            reason = f"*{REASONS[section]}*" if section in REASONS else ""
+            lines.append(f"| {section} | {'; '.join(filter(None, [places, reason])) or '—'} | {named} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

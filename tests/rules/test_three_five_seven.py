@@ -1,0 +1,523 @@
+"""3-5-7 Poker, section by section: 67.41 to 67.50."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cards import DECK, Card, parse_cards
+from rules.contract import answer
+from rules.lines import Line, Outcome, Stake
+from rules.machine import (
+    DEALER,
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Fact,
+    Finished,
+    Hand,
+    Options,
+    RuleError,
+    Turn,
+    Wagers,
+)
+from rules.terms import COMMON
+from rules.three_five_seven import GAME, KEEP, TERMS, WITHDRAW, Round, settle_five, settle_seven, settle_three
+
+WIN, LOSE, HALF = Outcome.WIN, Outcome.LOSE, Outcome.HALF
+CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}
+CODES |= {"unknown_game", "illegal_action"}
+Cards = tuple[Card, ...]
+Laid = dict[str, Stake]
+LAID: list[Laid] = [{"three": 500, "five": 7}, {"three": 5, "five": 10, "seven": 15}, dict.fromkeys(["three", "five"])]
+LAID.append({"three": None, "five": 1, "seven": None})
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What one player lays, gets and does."""
+
+    cards: Cards
+    stakes: Mapping[str, Stake]
+    choice: str = KEEP
+
+
+def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
+    """A whole round, as it happens at the table."""
+    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
+    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
+    yield Close()
+    yield from (Deal(card) for _, seat in in_turn for card in seat.cards)
+    yield from map(Deal, dealer)
+    yield from (Decide(name, seat.choice) for name, seat in in_turn if "seven" in seat.stakes)
+    yield from (Turn(name) for name, _ in in_turn)
+    yield from (Turn(DEALER), Turn(DEALER))
+
+
+def request(seats: Mapping[str, Seat], dealer: Cards, decks: int = 1) -> dict[str, Any]:
+    """The same round, for the settle contract."""
+    told: dict[str, Any] = {}
+    for name, seat in seats.items():
+        withdrawn = ["seven"] if seat.choice == WITHDRAW and "seven" in seat.stakes else []
+        told[name] = {"wagers": dict(seat.stakes), "cards": [*map(str, seat.cards)], "withdraw": withdrawn}
+    options = {"decks": decks}
+    return {"id": "p", "game": GAME.name, "dealer": [*map(str, dealer)], "seats": told, "options": options}
+
+
+def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
+    lines: list[Line] = []
+    state = GAME.start(options)
+    for fact in story:
+        state, decided = GAME.step(state, fact)
+        lines += decided
+    return state, lines
+
+
+def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
+    state, lines = walk(facts(seats, dealer))
+    assert GAME.expects(state) == Finished()
+    return lines
+
+
+def money(line: Line) -> tuple[object, ...]:
+    return line.outcome, line.odds, line.won, line.returned, line.section
+
+
+def refusal(state: Round, fact: Fact) -> str:
+    """The code of the refusal; and nothing happened."""
+    before = repr(state)
+    with pytest.raises(RuleError) as refused:
+        GAME.step(state, fact)
+    assert repr(state) == before
+    return refused.value.code
+
+
+def told_of(asked: object) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(answer(json.dumps(asked), {GAME.name: GAME}))
+    return told
+
+
+# -- wagers -----------------------------------------------------------------------------------------------------------
+
+
+def test_67_42_seven_players_at_most() -> None:
+    assert refusal(GAME.start(Options(seats=7)), Wagers("8")) == "bad_request"
+    state, _ = walk((Wagers(str(seat)) for seat in range(2, 9)), Options(seats=9))
+    assert refusal(state, Wagers("1")) == "illegal_action"
+    amended, _ = GAME.step(state, Wagers("2", {"three": 5, "five": 5}))
+    assert GAME.wagers(amended)["2"] == {"three": 5, "five": 5}
+
+
+def test_67_45_three_and_five_must_be_laid_and_seven_may_be() -> None:
+    for stakes in LAID:
+        state, _ = walk([Wagers("3", stakes)])
+        assert GAME.wagers(state) == {"3": stakes}
+    state, _ = walk([Wagers("3")])  # a seat that names none has laid those that must be
+    assert GAME.wagers(state) == {"3": {"three": None, "five": None}}
+    for incomplete in ({"three": 5}, {"five": 5}, {"seven": 5}, {"three": 5, "seven": 5}):
+        assert refusal(state, Wagers("3", incomplete)) == "missing_wager"
+    assert refusal(state, Wagers("3", {"three": 5, "five": 5, "ante": 5})) == "unknown_wager"
+
+
+@pytest.mark.parametrize("wager", ["three", "five", "seven"])
+def test_67_45_each_bet_by_itself_lies_within_the_posted_limits(wager: str) -> None:
+    posted, rest = Options(minimum=500, maximum=10_000, unit=100), {"three": 500, "five": 700}
+    for stake in (-500, 0, 499, 510, 10_100):
+        assert refusal(GAME.start(posted), Wagers("1", rest | {wager: stake})) == "invalid_stake"
+    for taken in (500, 10_000):
+        state, _ = walk([Wagers("1", rest | {wager: taken})], posted)
+        assert GAME.wagers(state) == {"1": rest | {wager: taken}}
+
+
+# -- the round --------------------------------------------------------------------------------------------------------
+
+ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited before it
+    (Wagers("4", {"three": 5, "five": 5, "seven": 11}), AwaitWagers(may_close=False)),
+    (Wagers("1", {"three": 5, "five": 5, "seven": 10}), AwaitWagers(may_close=True)),
+    (Wagers("2", {"three": 5, "five": 5}), AwaitWagers(may_close=True)),
+    (Close(), AwaitWagers(may_close=True)),
+    *(
+        (Deal(card), AwaitCard(hand, index, face_up=False))
+        for hand, cards in {"1": "Ts Th 4d", "2": "8c 9d Jh", "4": "Ac Kc Kh", DEALER: "Tc 4s Kd 2c"}.items()
+        for index, card in enumerate(parse_cards(cards))
+    ),
+    (Decide("1", KEEP), AwaitDecision("1", (KEEP, WITHDRAW))),
+    (Decide("4", WITHDRAW), AwaitDecision("4", (KEEP, WITHDRAW))),  # seat 2 has nothing to decide
+    *((Turn(seat), AwaitTurn(seat, (0, 1, 2))) for seat in "124"),
+    (Turn(DEALER), AwaitTurn(DEALER, (0, 1))),
+    (Turn(DEALER), AwaitTurn(DEALER, (2, 3))),
+)
+EVERY_FACT: tuple[Fact, ...] = (
+    *(Wagers(seat, {"three": 5, "five": 5}) for seat in "124"),
+    Close(),
+    Deal(Card.parse("As")),
+    *(Decide(seat, choice) for seat in ("1", "2", "4", DEALER) for choice in (KEEP, WITHDRAW, "fold")),
+    *(Turn(hand) for hand in ("1", "2", "4", "5", DEALER)),
+)
+
+
+def allowed(expected: object, withdrawn: bool) -> set[str]:
+    """What an expectation lets happen, of EVERY_FACT."""
+    withdrawals = {repr(Decide(seat, WITHDRAW)) for seat in ("1" if withdrawn else "14")}  # A39
+    match expected:
+        case AwaitWagers(may_close):
+            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Wagers) or (may_close and fact == Close())}
+        case AwaitCard():
+            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Deal)}
+        case AwaitDecision(seat):
+            return {repr(Decide(seat, KEEP))} | withdrawals
+        case AwaitTurn(hand, places):
+            return {repr(Turn(hand))} | (withdrawals if places[0] == 0 else set())
+    return set()
+
+
+def test_67_45_to_67_50_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
+    state = GAME.start(Options())
+    for fact, expected in (*ROUND, (None, Finished())):
+        assert GAME.expects(state) == expected
+        taken = set()
+        possible = allowed(expected, withdrawn="4" in state.withdrawn)
+        for other in EVERY_FACT:
+            if repr(other) in possible:
+                GAME.step(state, other)
+                taken.add(repr(other))
+            else:
+                assert refusal(state, other) == "illegal_action"
+        assert taken == possible
+        if fact is not None:
+            state, _ = GAME.step(state, fact)
+
+
+def test_67_47_to_67_50_each_line_falls_with_the_fact_that_decides_it() -> None:
+    state, told = GAME.start(Options()), []
+    for fact, expected in ROUND:
+        state, lines = GAME.step(state, fact)
+        told += [(expected, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert told == [
+        (AwaitDecision("4", (KEEP, WITHDRAW)), "4", "seven", HALF, 0, None),
+        (AwaitTurn("1", (0, 1, 2)), "1", "three", WIN, 5, "pair"),
+        (AwaitTurn("2", (0, 1, 2)), "2", "three", LOSE, 0, "none"),
+        (AwaitTurn("4", (0, 1, 2)), "4", "three", WIN, 5, "pair"),
+        (AwaitTurn(DEALER, (0, 1)), "1", "five", WIN, 60, "full_house"),
+        (AwaitTurn(DEALER, (0, 1)), "2", "five", LOSE, 0, "none"),
+        (AwaitTurn(DEALER, (0, 1)), "4", "five", WIN, 5, "pair"),
+        (AwaitTurn(DEALER, (2, 3)), "1", "seven", WIN, 50, "full_house"),
+    ]
+
+
+def test_67_46_to_67_50_cards_lie_face_down_until_they_are_turned() -> None:
+    state, seen = GAME.start(Options()), []
+    for fact, _ in ROUND:
+        state, _ = GAME.step(state, fact)
+        hands = GAME.hands(state)
+        assert list(hands) == [*GAME.wagers(state), DEALER]
+        if isinstance(fact, Turn | Decide):
+            seen.append("".join("ud"[not up] for hand in hands.values() for up in hand.up))
+    assert seen == ["d" * 13] * 2 + ["uuu" + "d" * 10, "u" * 6 + "d" * 7, "u" * 9 + "dddd", "u" * 11 + "dd", "u" * 13]
+    assert GAME.hands(state)[DEALER] == Hand(parse_cards("Tc 4s Kd 2c"), (True,) * 4)
+
+
+def test_67_47_a_withdrawal_is_taken_until_the_dealer_shows_a_card_and_only_once() -> None:
+    before = [fact for fact, _ in ROUND[:-2]]
+    for story in (before, before[:-1], before[:-3]):
+        state, lines = walk([*story, Decide("1", WITHDRAW)])
+        assert (lines[-1].wager, lines[-1].outcome, lines[-1].returned, lines[-1].section) == (
+            "seven",
+            HALF,
+            5,
+            "67.47",
+        )
+        assert refusal(state, Decide("1", WITHDRAW)) == "illegal_action"
+    ahead, _ = walk([*before[:17], Decide("4", WITHDRAW), Decide("1", KEEP)])  # seat 4 before it is asked
+    assert GAME.expects(ahead) == AwaitTurn("1", (0, 1, 2))
+
+
+# -- settlement -------------------------------------------------------------------------------------------------------
+
+
+def test_67_47_half_is_forfeited_and_an_odd_cent_stays_with_the_player() -> None:
+    hand = Seat(parse_cards("Ac Kc Qc"), {"three": 5, "five": 5, "seven": 15}, WITHDRAW)
+    lines = settle({"1": hand}, parse_cards("Jc Tc 2d 3d"))
+    assert [money(line) for line in lines if line.wager == "seven"] == [(HALF, None, 0, 8, "67.47")]
+    assert [line.won for line in lines if line.wager != "seven"] == [200, 2500]  # the other two stay
+
+
+THREE = {
+    "As Ks Qs": 40, "3d Ad 2d": 40, "2c 2d 2h": 25, "Ac Kd Qh": 6, "3c Ad 2h": 6, "Kc Ad 2h": None,
+    "Ac Kc 2c": 4, "2c 2d 3h": 1, "Ac Kd Jh": None,
+}  # fmt: skip
+FIVE = {
+    "As Ks Qs Js Ts": 500, "Ks Qs Js Ts 9s": 100, "As 2s 3s 4s 5s": 100, "2c 2d 2h 2s Ac": 40, "2c 2d 2h 3c 3d": 12,
+    "Ac Kc Qc Jc 2c": 9, "Ac Kd Qh Js Tc": 6, "Ac 2d 3h 4s 5c": 6, "Qc Kd Ah 2s 3c": None, "2c 2d 2h Ac Kd": 4,
+    "2c 2d 3h 3s Ac": 3, "Ac Ad Kh Qs Jc": 1, "6c 6d 2h 3s 4c": 1, "5c 5d Ah Ks Qc": None, "2c 2d Ah Ks Qc": None,
+    "2c 3d Ah 6s 6c": 1, "2c 3d Ah 5s 5c": None, "Ac Kd Qh Js 9c": None,
+}  # fmt: skip
+SEVEN = {
+    "As Ks Qs Js Ts Tc Td": 100, "8s Ks Qs Js Ts 9s 2c": 20, "As 2s 3s 4s 5s Kd Kh": 20, "2c 2d 2h 2s Ac Ad Ah": 7,
+    "2c 2d 2h 3c 3d 4c 5c": 5, "2c 2d 2h 3c 3d 3h Ac": 5, "Ac Kc Qc Jc 2c Td 9d": 4, "Ac Kd Qh Js Tc Td Th": 3,
+    "Ac 2d 3h 4s 5c Kc Kd": 3, "Qc Kd Ah 2s 3c 8d 9h": None, "2c 2d 2h Ac Kd 9s 7s": 2,
+    "Tc Td 2h 2s Ac Kd Qh": 1, "9c 9d 8h 8s Ac Kd Qh": None, "Tc Td 3h 3s 2c 2d Ah": 1, "9c 9d 3h 3s 2c 2d Ah": None,
+    "Ac Ad Kh Qs Jc 9d 2h": None, "Ac Kd Qh Js 9c 8d 2h": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wager", "section", "cards", "odds"),
+    [
+        (wager, section, cards, odds)
+        for wager, section, table in (("three", "67.48", THREE), ("five", "67.49", FIVE), ("seven", "67.50", SEVEN))
+        for cards, odds in table.items()
+    ],
+)
+def test_67_48_to_67_50_the_pay_tables(wager: str, section: str, cards: str, odds: int | None) -> None:
+    hand = parse_cards(cards)
+    others = [card for card in DECK if card not in hand]
+    dealt = (*hand, *others)[:7]  # cards that are of no account for this wager
+    lines = settle({"1": Seat(dealt[:3], {"three": 100, "five": 100, "seven": 100})}, dealt[3:])
+    expected = (LOSE, None, 0, 0, section) if odds is None else (WIN, f"{odds}:1", 100 * odds, 100, section)
+    (line,) = [line for line in lines if line.wager == wager]
+    assert money(line) == expected
+    assert line.hand == GAME.combination(hand)
+    assert line.hand in TERMS or line.hand in COMMON
+
+
+def test_67_41_to_67_50_readings_are_told_where_one_decided() -> None:
+    def five(cards: str) -> tuple[str, ...]:
+        return settle_five("1", 1, parse_cards(cards)[:3], parse_cards(cards)[3:], 1).readings
+
+    def seven(cards: str) -> tuple[str, ...]:
+        return settle_seven("1", 1, parse_cards(cards)[:3], parse_cards(cards)[3:], 1).readings
+
+    assert five("Ac 2d 3h 4s 5c") == seven("Ac 2d 3h 4s 5c 9d 9h") == ("A36",)
+    assert five("6c 2d 3h 4s 5c") == five("As 2s 3s 4s 5s") == seven("6c 2d 3h 4s 5c 9d 9h") == ()
+    assert seven("Tc Td 2h 2s Ac Kd Qh") == seven("9c 9d 2h 2s Ac Kd Qh") == ("A37",)
+    assert five("2c 3d Ah 6s 6c") == ("A38",)
+    assert five("6c 3d Ah 2s 6d") == ()
+
+
+def test_67_49_the_first_two_of_the_dealers_cards_make_the_five_card_hand() -> None:
+    lines = settle({"1": Seat(parse_cards("Ac Kd 2h"), {"three": 5, "five": 5})}, parse_cards("3c 4d As Ks"))
+    assert [line.outcome for line in lines] == [LOSE, LOSE]
+
+
+def test_67_43_and_67_44_name_the_straight_flush_differently_in_french() -> None:
+    assert GAME.combination(parse_cards("2c 3c 4c")) == "straight_flush"
+    for cards in ("2c 3c 4c 5c 6c", "2c 3c 4c 5c 6c Ad Ah"):
+        assert TERMS[GAME.combination(parse_cards(cards)) or ""].fr == "Quinte"
+    for dealers_own in ("2c 3c", "2c 3c 4c 5c"):
+        assert GAME.combination(parse_cards(dealers_own)) is None
+
+
+def edge(lines: Iterable[tuple[Line, int]], of: int) -> str:
+    """The player's loss in per cent of the wager, over weighted lines that must be all that can happen."""
+    net = hands = 0
+    for line, weight in lines:
+        net += weight * ((line.won or 0) + (line.returned or 0) - 1)
+        hands += weight
+    assert hands == of
+    return f"{float(Fraction(100 * net, hands)):.2f}"
+
+
+def ranked(*shape: int) -> Cards:
+    """Cards of these ranks, so mixed in suit that they are never a flush."""
+    return tuple(Card(rank * 4 + (index + index // 4) % 4) for index, rank in enumerate(sorted(shape)))
+
+
+def test_67_48_the_house_edge_of_the_three_card_hand() -> None:
+    assert edge(((settle_three("1", 1, cards, 1), 1) for cards in combinations(DECK, 3)), comb(52, 3)) == "-3.49"
+
+
+def test_67_49_the_house_edge_of_the_five_card_hand() -> None:
+    def weighted() -> Iterator[tuple[Line, int]]:
+        for ranks in combinations_with_replacement(range(13), 5):
+            copies = Counter(ranks)
+            if max(copies.values()) > 4:
+                continue
+            ways, cards = prod(comb(4, n) for n in copies.values()), ranked(*ranks)
+            if len(copies) == 5:
+                suited = tuple(Card(rank * 4) for rank in ranks)
+                yield settle_five("1", 1, suited[:3], suited[3:], 1), 4
+                ways -= 4
+            yield settle_five("1", 1, cards[:3], cards[3:], 1), ways
+
+    assert edge(weighted(), comb(52, 5)) == "-4.12"
+
+
+def test_67_50_the_house_edge_of_the_seven_card_hand() -> None:
+    """Each combination by how many of the 133,784,560 hands have it; two pairs counted by the higher of them."""
+    runs = {frozenset((low + n) % 13 for n in range(5)) for low in (12, *range(9))}
+    two_pairs: Counter[int] = Counter()
+    for ranks in combinations(range(13), 5):
+        if frozenset(ranks) not in runs:
+            for pairs in combinations(ranks, 2):
+                two_pairs[max(pairs)] += 6 * 6 * 4**3 - 4 * 3 * 3  # of all suits, those with five alike are flushes
+    for three_pairs in combinations(range(13), 3):
+        two_pairs[max(three_pairs)] += 6**3 * 4 * 10
+    assert two_pairs.total() == 31_433_400
+    counted = {
+        "royal_flush": 4_324, "five_card_straight_flush": 37_260, "four_of_a_kind": 224_848, "full_house": 3_473_184,
+        "flush": 4_047_644, "straight": 6_180_020, "three_of_a_kind": 6_461_620,
+        "pair": 58_627_800, "none": 23_294_460,
+    }  # fmt: skip
+    samples = {GAME.combination(parse_cards(cards)): parse_cards(cards) for cards in SEVEN}
+    hands = [(samples[name], ways) for name, ways in counted.items()]
+    for top, ways in two_pairs.items():
+        kickers = [rank for rank in (12, 10, 8, 6) if rank != top][:3]
+        hands.append((ranked(top, top, 0, 0, *kickers), ways))
+    lines = ((settle_seven("1", 1, cards[:3], cards[3:], 1), ways) for cards, ways in hands)
+    assert edge(lines, comb(52, 7)) == "-3.28"
+
+
+# -- the settle contract ----------------------------------------------------------------------------------------------
+
+TENS: dict[str, Any] = {"wagers": {"three": 5, "five": 5, "seven": 10}, "cards": ["Ts", "Th", "4d"]}
+TABLE: dict[str, Any] = {"id": "p", "game": GAME.name, "dealer": ["Tc", "4s", "Kd", "2c"], "seats": {"3": TENS}}
+SEATS_REFUSED: dict[str, list[Any]] = {
+    "missing_wager": [TENS | {"wagers": wagers} for wagers in ({}, {"three": 5}, {"five": 5}, {"seven": 5})],
+    "unknown_wager": [TENS | {"wagers": {"three": 5, "five": 5, "nine": 5}}],
+    "invalid_stake": [TENS | {"wagers": {"three": 5, "five": 5, "seven": stake}} for stake in (0, -5)],
+    "illegal_action": [
+        TENS | {"withdraw": ["three"]}, TENS | {"withdraw": ["seven", "five"]},
+        TENS | {"wagers": {"three": 5, "five": 5}, "withdraw": ["seven"]},
+    ],
+    "wrong_card_count": [TENS | {"cards": cards} for cards in ([], ["Ts", "Th"], ["Ts", "Th", "4d", "5d"])],
+    "bad_request": [
+        TENS | {"cards": ["Ts", "Th", "1d"]}, TENS | {"cards": None}, TENS | {"withdraw": "seven"},
+        TENS | {"withdraw": [7]}, TENS | {"wagers": {"three": 5, "five": 5.0}}, TENS | {"wagers": []}, None,
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "player"), [(code, player) for code, all_ in SEATS_REFUSED.items() for player in all_]
+)
+def test_contract_a_seat_that_is_refused(code: str, player: object) -> None:
+    told = told_of(TABLE | {"seats": {"3": player}})
+    assert told["error"]["code"] == code
+    assert "seat 3" in told["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"dealer": ["Tc", "4s", "Kd"]}, "wrong_card_count"), ({"dealer": None}, "bad_request"),
+        ({"dealer": ["Tc", "4s", "Kd", "Ts"]}, "impossible_cards"), ({"seats": {}}, "bad_request"),
+        ({"options": {"decks": 6}}, "bad_request"), ({"options": {"unit": 10}}, "invalid_stake"),
+    ],
+)  # fmt: skip
+def test_contract_a_table_that_is_refused(change: dict[str, Any], code: str) -> None:
+    assert told_of(TABLE | change)["error"]["code"] == code
+
+
+def test_contract_a_whole_answer() -> None:
+    told = told_of(TABLE)
+    assert [(line["wager"], line["won"]) for line in told["lines"]] == [("three", 5), ("five", 60), ("seven", 50)]
+    assert told["total"] == {"staked": 20, "won": 115, "returned": 20}
+
+
+# -- whatever the cards -----------------------------------------------------------------------------------------------
+
+Table = tuple[dict[str, Seat], Cards]
+
+
+@st.composite
+def tables(draw: st.DrawFn, decks: int = 1) -> Table:
+    """Up to seven players and a dealer."""
+    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
+    deck = draw(st.randoms(use_true_random=False)).sample(DECK * decks, 4 + 3 * len(places))
+    seats = {
+        place: Seat(tuple(deck[n : n + 3]), draw(st.sampled_from(LAID)), draw(st.sampled_from([KEEP, WITHDRAW])))
+        for n, place in zip(range(4, len(deck), 3), places, strict=True)
+    }
+    return seats, tuple(deck[:4])
+
+
+@settings(deadline=None)
+@given(tables() | tables(2))
+def test_67_47_to_67_50_the_table_and_the_contract_settle_alike(table: Table) -> None:
+    assert Counter(GAME.settle(request(*table, decks=2)).lines) == Counter(settle(*table))
+
+
+@settings(deadline=None)
+@given(tables(2))
+def test_67_50_of_seven_cards_the_five_that_pay_best_are_taken(table: Table) -> None:
+    """With one deck or two; any five of them pay by the same list, as 67.50 has it."""
+    seats, dealer = table
+    for seat in seats.values():
+        line = settle_seven("1", 1, seat.cards, dealer, 1)
+        fives = combinations((*seat.cards, *dealer), 5)
+        assert line.won == max(settle_seven("1", 1, best[:3], best[3:], 1).won or 0 for best in fives)
+
+
+@settings(deadline=None)
+@given(tables(), st.permutations(range(4)))
+def test_67_43_relabelling_the_suits_changes_nothing(table: Table, suits: list[int]) -> None:
+    def relabelled(cards: Cards) -> Cards:
+        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
+
+    seats, dealer = table
+    others = {name: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
+    assert settle(others, relabelled(dealer)) == settle(seats, dealer)
+
+
+@settings(deadline=None)
+@given(tables(), st.permutations("1234567"))
+def test_67_46_permuting_the_seats_permutes_the_results(table: Table, places: list[str]) -> None:
+    seats, dealer = table
+    moved = dict(zip("1234567", places, strict=True))
+    after = settle({moved[name]: seat for name, seat in seats.items()}, dealer)
+    assert Counter(after) == Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
+
+
+@settings(deadline=None)
+@given(tables())
+def test_67_45_every_wager_has_its_line_and_unknown_stakes_have_the_same_outcomes(table: Table) -> None:
+    seats, dealer = table
+    lines = settle(seats, dealer)
+    for line in lines:
+        assert line.won is None or line.won >= 0
+        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
+    laid = {(name, wager) for name, seat in seats.items() for wager in seat.stakes}
+    assert Counter((line.seat, line.wager) for line in lines) == Counter(laid)
+    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
+    assert settle(unknown, dealer) == [replace(line, stake=None, won=None, returned=None) for line in lines]
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.sampled_from(["Kc", "9c"])
+JUNK = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner))
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value inside a request."""
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield (*path, key)
+        yield from places(value[key], (*path, key))
+
+
+@settings(deadline=None)
+@given(st.data(), JUNK)
+def test_contract_junk_in_any_place_is_answered(data: st.DataObject, junk: object) -> None:
+    asked = json.loads(json.dumps(TABLE | {"options": {"unit": 1, "decks": 1}}))
+    asked["seats"]["3"]["withdraw"] = ["seven"]
+    *way, last = data.draw(st.sampled_from(list(places(asked))))
+    holder = asked
+    for key in way:
+        holder = holder[key]
+    holder[last] = junk
+    told = told_of(asked)
+    assert "lines" in told or told["error"]["code"] in CODES
