@@ -5,8 +5,7 @@ Three cards, a decision, two more: the Bonus looks at the first three, everythin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from rules.cards import Card
@@ -23,34 +22,13 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
+from rules.machine import DEALER, AwaitWagers, Expectation, Finished, Options, RuleError, check_limits
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.terms import Term
 
 FIRST_DEAL, HAND_SIZE = 3, 5  # 67.57; with the two cards of 67.60
-PLAYERS = 7  # 67.52
-PLAY, DROP = "play", "drop"
 LAID = frozenset({"ante", "first", "bonus"})
 WAGERS = LAID | {"second"}
 TEN = 10
@@ -184,115 +162,58 @@ def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round, from the first wager to the last line."""
-
-    options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
-    closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()
-    turned: Mapping[str, int] = field(default_factory=dict)  # how many of a hand's cards were turned up, from the first
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """67.57: each player in turn from the dealer's left, the dealer last (A10)."""
-        return (*self.stakes, DEALER)
-
-    @property
-    def staying(self) -> tuple[str, ...]:
-        """67.60: the players who made a second additional bet."""
-        return tuple(seat for seat, stakes in self.stakes.items() if "second" in stakes)
-
-    @property
-    def deciding(self) -> str | None:
-        """67.58: the seat that must decide."""
-        for seat, stakes in self.stakes.items():
-            if "second" not in stakes and seat not in self.dropped:
-                return seat
-        return None
-
-    @property
-    def bonus_to_show(self) -> str | None:
-        """67.59: the three cards of each Bonus, before the second deal (A48); of each, for face down all are alike."""
-        for seat, stakes in self.stakes.items():
-            if "bonus" in stakes and seat not in self.turned:
-                return seat
-        return None
-
-    @property
-    def to_show(self) -> str | None:
-        """67.61, 67.62: the dealer's hand, then the hand of each player who stayed."""
-        for hand in (DEALER, *self.staying):
-            if self.turned.get(hand, 0) < HAND_SIZE:
-                return hand
-        return None
-
-
-class Boston:
-    """The machine of 67.56 to 67.63."""
+class Boston(HousePoker):
+    """67.56 wagers, 67.57 cards, 67.58 decisions, 67.59 Bonus, 67.60 cards, 67.61 and 67.62 turns."""
 
     name = "boston"
-    decks = 1  # 67.51: one deck a round, a second may alternate (A3)
-    terms: Mapping[str, Term] = TERMS
-
-    def start(self, options: Options) -> Round:
-        """Betting is open."""
-        return Round(options)
+    terms = TERMS
+    SIZE = DEALER_SIZE = HAND_SIZE
+    LAID = LAID
+    MAIN, ADDED, SIDE = "ante", "second", "bonus"
+    PLAYERS = 7  # 67.52
 
     def expects(self, state: Round) -> Expectation:
-        """67.56 wagers, 67.57 cards, 67.58 decisions, 67.59 Bonus, 67.60 cards, 67.61 and 67.62 turns."""
+        """67.59: the three cards of each Bonus are turned before the second deal, of each, for face down all are alike
+        (A48); 67.60: the second deal skips the players who dropped."""
         if not state.closed:
             return AwaitWagers(may_close=bool(state.stakes))
-        for hand in state.order:
-            if (dealt := len(state.cards.get(hand, ()))) < FIRST_DEAL:
-                return AwaitCard(hand, dealt, face_up=False)
-        if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (PLAY, DROP))
-        if (seat := state.bonus_to_show) is not None:
-            return AwaitTurn(seat, tuple(range(FIRST_DEAL)))
-        for hand in (*state.staying, DEALER):
-            if (dealt := len(state.cards[hand])) < HAND_SIZE:
-                return AwaitCard(hand, dealt, face_up=False)
-        if (face_down := state.to_show) is not None:
-            return AwaitTurn(face_down, tuple(range(state.turned.get(face_down, 0), HAND_SIZE)))
-        return Finished()
+        staying = [seat for seat in state.stakes if seat not in state.dropped]
+        bonuses = [seat for seat, stakes in state.stakes.items() if "bonus" in stakes and seat not in state.turned]
+        return (
+            self.dealing(state, state.order, FIRST_DEAL)
+            or self.deciding(state)
+            or self.turning(state, bonuses)
+            or self.dealing(state, [*staying, DEALER])
+            or self.turning(state, [DEALER, *staying])
+            or Finished()
+        )
 
-    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
-        """One fact, if it is the one that is awaited."""
-        match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
-            case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == PLAY:
-                ante = state.stakes[seat]["ante"]
-                played = {**state.stakes[seat], "second": None if ante is None else 2 * ante}  # 67.58: double the ante
-                return replace(state, stakes={**state.stakes, seat: played}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
-                after = replace(state, dropped=(*state.dropped, seat))
-                return after, tuple(settle_dropped(seat, state.stakes[seat]))
-            case AwaitTurn(hand), Turn(shown) if shown == hand:
-                after = replace(state, turned={**state.turned, hand: len(state.cards[hand])})
-                return after, self._lines(state, hand)
-            case expected, _:
-                raise not_awaited(expected, fact)
+    def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
+        """67.56: ante and first, and the Bonus who will, within the limits; the first's are the ante's (A9)."""
+        for wager, stake in stakes.items():
+            if wager != "first":
+                check_limits(seat, wager, stake, options)
+            elif stake is not None:
+                check_stake(stake, seat, wager, options.unit)
+        laid = dict(stakes) or {"ante": None, "first": None}
+        check_laid(seat, laid)
+        return laid
 
-    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
-        return state.stakes
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """67.58: double the ante."""
+        ante = stakes["ante"]
+        return None if ante is None else 2 * ante
 
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """Every card lies face down until the dealer turns it: a Bonus's three before the last two."""
-        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
-        return {
-            hand: Hand(cards, tuple(place < state.turned.get(hand, 0) for place in range(len(cards))))
-            for hand, cards in dealt.items()
-        }
+    def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
+        """67.58."""
+        return settle_dropped(seat, stakes)
+
+    def show(self, state: Round, seat: str) -> list[Line]:
+        """67.59: the Bonus on the first three cards; 67.62: five cards against the dealer's."""
+        stakes, cards, unit = state.stakes[seat], state.cards[seat], state.options.unit
+        if len(cards) == FIRST_DEAL:
+            return [settle_bonus(seat, stakes, three(cards), unit)]
+        return list(settle_shown(seat, stakes, five(cards), five(state.cards[DEALER]), unit))
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The hand's combination by 67.53 or 67.54."""
@@ -303,30 +224,6 @@ class Boston:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
-
-    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
-        if hand == DEALER:
-            return ()
-        stakes, cards, unit = state.stakes[hand], state.cards[hand], state.options.unit
-        if len(cards) == FIRST_DEAL:
-            return (settle_bonus(hand, stakes, three(cards), unit),)
-        return tuple(settle_shown(hand, stakes, five(cards), five(state.cards[DEALER]), unit))
-
-    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
-        """67.52 and 67.56: seven players; ante and first, and the Bonus who will, within the limits."""
-        check_seat(seat, state.options)
-        if seat not in state.stakes and len(state.stakes) == PLAYERS:
-            raise RuleError("illegal_action", f"seat {seat}: seven players at most")
-        for wager, stake in stakes.items():
-            if wager not in LAID:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay ante and first, and bonus if wanted")
-            if wager != "first":
-                check_limits(seat, wager, stake, state.options)
-            elif stake is not None:  # a multiple of the ante: the limits are the ante's (A9)
-                check_stake(stake, seat, wager, state.options.unit)
-        laid = dict(stakes) or {"ante": None, "first": None}
-        check_laid(seat, laid)
-        return laid
 
 
 GAME = Boston()

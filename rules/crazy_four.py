@@ -6,8 +6,8 @@ says every version of the text (A66), and it gives the players the edge. The hou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 from rules.cards import Card
@@ -24,34 +24,13 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
+from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.terms import Term
 
 HAND_SIZE = 5  # 67.80
-PLAYERS = 7  # 67.78
-PLAY, DROP = "play", "drop"
 LAID = frozenset({"ante", "super_bonus", "queens_up"})
 WAGERS = LAID | {"additional"}
 QUEEN, KING, ACE = 12, 13, 14
@@ -238,132 +217,6 @@ def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round, from the first wager to the last line."""
-
-    options: Options
-    house: House
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
-    closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """67.80: each player in turn from the dealer's left, the dealer last (A10)."""
-        return (*self.stakes, DEALER)
-
-    @property
-    def deciding(self) -> str | None:
-        """67.81: the seat that must decide."""
-        for seat, stakes in self.stakes.items():
-            if "additional" not in stakes and seat not in self.dropped:
-                return seat
-        return None
-
-    @property
-    def to_show(self) -> str | None:
-        """67.82, 67.83: the dealer's hand, then each player's who has something at stake (A14), opened or not (A70)."""
-        if DEALER not in self.shown:
-            return DEALER
-        for seat in self.order[:-1]:
-            alive = seat not in self.dropped or "queens_up" in self.stakes[seat]
-            if alive and seat not in self.shown:
-                return seat
-        return None
-
-
-class CrazyFour:
-    """The machine of 67.79 to 67.87."""
-
-    name = "crazy_four"
-    decks = 1  # 67.75: one deck a round, a second may alternate (A3)
-    terms: Mapping[str, Term] = TERMS
-
-    def start(self, options: Options) -> Round:
-        """Betting is open, if the house's choices are ones that we know."""
-        return Round(options, house_of(options))
-
-    def expects(self, state: Round) -> Expectation:
-        """67.79 wagers, 67.80 cards, 67.81 decisions, 67.82 and 67.83 turns."""
-        if not state.closed:
-            return AwaitWagers(may_close=bool(state.stakes))
-        for hand in state.order:
-            if (dealt := len(state.cards.get(hand, ()))) < HAND_SIZE:
-                return AwaitCard(hand, dealt, face_up=False)
-        if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (PLAY, DROP))
-        if (face_down := state.to_show) is not None:
-            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
-        return Finished()
-
-    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
-        """One fact, if it is the one that is awaited."""
-        match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
-            case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
-            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
-                played = {**state.stakes[seat], "additional": stake}
-                if stake is not None:
-                    check_stake(stake, seat, "additional", state.options.unit)
-                check_ratio(seat, played, "additional", "ante", 1, 3)  # whether above the ante, the turn will tell
-                return replace(state, stakes={**state.stakes, seat: played}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
-                after = replace(state, dropped=(*state.dropped, seat))
-                return after, tuple(settle_dropped(seat, state.stakes[seat]))
-            case AwaitTurn(hand), Turn(shown) if shown == hand:
-                return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
-            case expected, _:
-                raise not_awaited(expected, fact)
-
-    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
-        return state.stakes
-
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """Every hand lies face down until the dealer turns it."""
-        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
-        return {hand: Hand(cards, (hand in state.shown,) * len(cards)) for hand, cards in dealt.items()}
-
-    def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """The best four cards' combination by 67.76."""
-        return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
-
-    def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
-        return settle(request)
-
-    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
-        if hand == DEALER:
-            return ()
-        stakes, mine, dealer = state.stakes[hand], four(state.cards[hand]), four(state.cards[DEALER])
-        if "additional" in stakes:
-            check_raise(hand, stakes, mine)
-        return tuple(settle_shown(hand, stakes, mine, dealer, state.options.unit, state.house))
-
-    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
-        """67.78, 67.79, 67.87: seven players; ante and Super Bonus, and Queens Up who will, within the limits (A71)."""
-        check_seat(seat, state.options)
-        if seat not in state.stakes and len(state.stakes) == PLAYERS:
-            raise RuleError("illegal_action", f"seat {seat}: seven players at most")
-        for wager, stake in stakes.items():
-            if wager not in LAID:
-                raise RuleError(
-                    "unknown_wager", f"seat {seat}, {wager[:40]}: lay ante and super_bonus, and queens_up if wanted"
-                )
-            check_limits(seat, wager, stake, state.options)
-        laid = dict(stakes) or {"ante": None, "super_bonus": None}
-        check_laid(seat, laid)
-        return laid
-
-
 def house_of(options: Options) -> House:
     """What the table posts: `crazy4.sbFlush` (A66) and `crazy4.sbNoOpen` (A64)."""
     flush, no_open = options.more.get("crazy4.sbFlush", "3:1"), options.more.get("crazy4.sbNoOpen", "pay")
@@ -372,6 +225,54 @@ def house_of(options: Options) -> House:
     if not isinstance(no_open, str) or no_open not in SB_NO_OPEN:
         raise RuleError("bad_request", f"crazy4.sbNoOpen: one of {', '.join(SB_NO_OPEN)}")
     return House(SB_FLUSH[flush], SB_NO_OPEN[no_open])
+
+
+class CrazyFour(HousePoker):
+    """67.79 wagers, 67.80 cards, 67.81 decisions, 67.82 and 67.83 turns, whether the dealer opens or not (A70)."""
+
+    name = "crazy_four"
+    terms = TERMS
+    SIZE = DEALER_SIZE = HAND_SIZE
+    LAID = LAID
+    MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
+    PLAYERS = 7  # 67.78
+
+    def start(self, options: Options) -> Round:
+        """Betting is open, if the house's choices are ones that we know."""
+        house_of(options)
+        return super().start(options)
+
+    def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
+        """67.79, 67.87: ante and Super Bonus, and Queens Up who will, within the limits (A71)."""
+        laid = within_limits(seat, stakes, options) or {"ante": None, "super_bonus": None}
+        check_laid(seat, laid)
+        return laid
+
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """67.81: up to three times the ante; whether it may be above the ante, the turn will tell."""
+        if stake is not None:
+            check_stake(stake, seat, "additional", options.unit)
+        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3)
+        return stake
+
+    def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
+        """67.81."""
+        return settle_dropped(seat, stakes)
+
+    def show(self, state: Round, seat: str) -> list[Line]:
+        """67.83: players' hands one at a time; only now is it known whether the additional bet was allowed."""
+        stakes, mine, dealer = state.stakes[seat], four(state.cards[seat]), four(state.cards[DEALER])
+        if "additional" in stakes:
+            check_raise(seat, stakes, mine)
+        return settle_shown(seat, stakes, mine, dealer, state.options.unit, house_of(state.options))
+
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """The best four cards' combination by 67.76."""
+        return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+        return settle(request)
 
 
 GAME = CrazyFour()

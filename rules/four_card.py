@@ -6,7 +6,6 @@ Four cards count: the player's best of five against the dealer's best of six, of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from rules.cards import Card
@@ -23,34 +22,13 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
+from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.terms import Term
 
 HAND_SIZE, DEALER_SIZE = 5, 6  # 67.69
-PLAYERS = 7  # 67.67
-PLAY, DROP = "play", "drop"
 LAID = frozenset({"ante", "aces_up"})
 WAGERS = LAID | {"additional"}
 ACE = 14
@@ -164,104 +142,46 @@ def settle(request: Request) -> Answer:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round, from the first wager to the last line."""
-
-    options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
-    closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """67.69: each player in turn from the dealer's left, and then the dealer (A10)."""
-        return (*self.stakes, DEALER)
-
-    @property
-    def deciding(self) -> str | None:
-        """67.70: the seat that must decide; Aces Up alone has nothing to decide."""
-        for seat, stakes in self.stakes.items():
-            if "ante" in stakes and "additional" not in stakes and seat not in self.dropped:
-                return seat
-        return None
-
-    @property
-    def to_show(self) -> str | None:
-        """67.71, 67.72: the dealer's hand, then each player's who still has something at stake (A14)."""
-        if DEALER not in self.shown:
-            return DEALER
-        for seat in self.order[:-1]:
-            alive = seat not in self.dropped or "aces_up" in self.stakes[seat]
-            if alive and seat not in self.shown:
-                return seat
-        return None
-
-
-class FourCard:
-    """The machine of 67.68 to 67.74."""
+class FourCard(HousePoker):
+    """67.68 wagers, 67.69 cards, 67.70 decisions, 67.71 and 67.72 turns."""
 
     name = "four_card"
-    decks = 1  # 67.64: one deck a round, a second may alternate (A3)
-    terms: Mapping[str, Term] = TERMS
+    terms = TERMS
+    SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
+    LAID = LAID
+    MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
+    PLAYERS = 7  # 67.67
 
     def start(self, options: Options) -> Round:
         """Betting is open, if the house's choices are ones that we know."""
         if options.more.get(BONUS_BEATEN, STAKE_RETURNED) not in (STAKE_RETURNED, STAKE_LOST):
             raise RuleError("bad_request", f"{BONUS_BEATEN}: {STAKE_RETURNED} or {STAKE_LOST}")
-        return Round(options)
+        return super().start(options)
 
-    def expects(self, state: Round) -> Expectation:
-        """67.68 wagers, 67.69 cards, 67.70 decisions, 67.71 and 67.72 turns."""
-        if not state.closed:
-            return AwaitWagers(may_close=bool(state.stakes))
-        for hand in state.order:
-            size = DEALER_SIZE if hand == DEALER else HAND_SIZE
-            if (dealt := len(state.cards.get(hand, ()))) < size:
-                return AwaitCard(hand, dealt, face_up=dealt == HAND_SIZE)  # the dealer's sixth (A59)
-        if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (PLAY, DROP))
-        if (face_down := state.to_show) is not None:
-            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
-        return Finished()
+    def face_up(self, hand: str, place: int) -> bool:
+        """67.69: the dealer's sixth card (A59)."""
+        return place == HAND_SIZE
 
-    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
-        """One fact, if it is the one that is awaited."""
-        match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
-            case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
-            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
-                played = {**state.stakes[seat], "additional": stake}
-                if stake is not None:
-                    check_stake(stake, seat, "additional", state.options.unit)
-                check_ratio(seat, played, "additional", "ante", 1, 3)
-                return replace(state, stakes={**state.stakes, seat: played}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
-                after = replace(state, dropped=(*state.dropped, seat))
-                return after, (settle_dropped(seat, state.stakes[seat]),)
-            case AwaitTurn(hand), Turn(shown) if shown == hand:
-                return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
-            case expected, _:
-                raise not_awaited(expected, fact)
+    def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
+        """67.68: the ante, Aces Up, or both."""
+        return within_limits(seat, stakes, options) or {"ante": None}
 
-    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
-        return state.stakes
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """67.70: one to three times the ante, any amount between (A57)."""
+        if stake is not None:
+            check_stake(stake, seat, "additional", options.unit)
+        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3)
+        return stake
 
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """Every card lies face down until the dealer turns it, but the dealer's sixth."""
-        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
-        return {
-            hand: Hand(cards, tuple(hand in state.shown or place == HAND_SIZE for place in range(len(cards))))
-            for hand, cards in dealt.items()
-        }
+    def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
+        """67.70."""
+        return (settle_dropped(seat, stakes),)
+
+    def show(self, state: Round, seat: str) -> list[Line]:
+        """67.72: each player's five cards in turn."""
+        options, mine, dealer = state.options, four(state.cards[seat]), four(state.cards[DEALER])
+        lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
+        return settle_shown(seat, state.stakes[seat], mine, dealer, options.unit, beaten_ante_lost=lost)
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The best four cards' combination by 67.65."""
@@ -270,24 +190,6 @@ class FourCard:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
-
-    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
-        if hand == DEALER:
-            return ()
-        options, mine, dealer = state.options, four(state.cards[hand]), four(state.cards[DEALER])
-        lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
-        return tuple(settle_shown(hand, state.stakes[hand], mine, dealer, options.unit, beaten_ante_lost=lost))
-
-    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
-        """67.67 and 67.68: seven players; the ante, Aces Up, or both, within the limits."""
-        check_seat(seat, state.options)
-        if seat not in state.stakes and len(state.stakes) == PLAYERS:
-            raise RuleError("illegal_action", f"seat {seat}: seven players at most")
-        for wager, stake in stakes.items():
-            if wager not in LAID:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay ante, aces_up or both")
-            check_limits(seat, wager, stake, state.options)
-        return dict(stakes) or {"ante": None}
 
 
 GAME = FourCard()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from rules.cards import Card
@@ -19,33 +18,13 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
+from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Three, ranks_of, three
 from rules.terms import Term
 
 HAND_SIZE = 3
-PLAY, DROP = "play", "drop"
 LAID = frozenset({"initial", "pair_plus"})
 WAGERS = LAID | {"additional"}
 QUEEN = 12
@@ -154,96 +133,32 @@ def settle(request: Request) -> Answer:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round, from the first wager to the last line."""
-
-    options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
-    closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """67.27: each player in turn from the dealer's left, the dealer last (A10)."""
-        return (*self.stakes, DEALER)
-
-    @property
-    def deciding(self) -> str | None:
-        """67.28: the seat that must decide; pair-or-plus alone has nothing to decide (A23)."""
-        for seat, stakes in self.stakes.items():
-            if "initial" in stakes and "additional" not in stakes and seat not in self.dropped:
-                return seat
-        return None
-
-    @property
-    def to_show(self) -> str | None:
-        """67.29, 67.30: the dealer's hand, then each player's who still has something at stake (A14)."""
-        if DEALER not in self.shown:
-            return DEALER
-        for seat in self.order[:-1]:
-            alive = seat not in self.dropped or "pair_plus" in self.stakes[seat]
-            if alive and seat not in self.shown:
-                return seat
-        return None
-
-
-class ThreeCardPoker:
-    """The machine of 67.26 to 67.32."""
+class ThreeCardPoker(HousePoker):
+    """67.26 wagers, 67.27 cards, 67.28 decisions, 67.29 and 67.30 turns."""
 
     name = "three_card_poker"
-    decks = 1  # one deck a round, a second may alternate (A3)
-    terms: Mapping[str, Term] = TERMS
+    terms = TERMS
+    SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
+    LAID = LAID
+    MAIN, ADDED, SIDE = "initial", "additional", "pair_plus"
+    PLAYERS = None  # 67.25: as many as the layout has places
 
-    def start(self, options: Options) -> Round:
-        """Betting is open."""
-        return Round(options)
+    def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
+        """67.26: the initial wager, pair or plus, or both."""
+        return within_limits(seat, stakes, options) or {"initial": None}
 
-    def expects(self, state: Round) -> Expectation:
-        """67.26 wagers, 67.27 cards, 67.28 decisions, 67.29 and 67.30 turns."""
-        if not state.closed:
-            return AwaitWagers(may_close=bool(state.stakes))
-        for hand in state.order:
-            if (dealt := len(state.cards.get(hand, ()))) < HAND_SIZE:
-                return AwaitCard(hand, dealt, face_up=False)
-        if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (PLAY, DROP))
-        if (face_down := state.to_show) is not None:
-            return AwaitTurn(face_down, tuple(range(HAND_SIZE)))
-        return Finished()
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """67.28: identical to the initial wager; pair or plus alone has nothing to decide (A23)."""
+        return stakes["initial"]
 
-    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
-        """One fact, if it is the one that is awaited."""
-        match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
-            case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == PLAY:
-                stakes = state.stakes[seat]
-                played = {**stakes, "additional": stakes["initial"]}  # 67.28: identical to the initial wager
-                return replace(state, stakes={**state.stakes, seat: played}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
-                after = replace(state, dropped=(*state.dropped, seat))
-                return after, (settle_dropped(seat, state.stakes[seat]),)
-            case AwaitTurn(hand), Turn(shown) if shown == hand:
-                return replace(state, shown=(*state.shown, hand)), self._lines(state, hand)
-            case expected, _:
-                raise not_awaited(expected, fact)
+    def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
+        """67.28."""
+        return (settle_dropped(seat, stakes),)
 
-    def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
-        return state.stakes
-
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """Every hand lies face down until the dealer turns it."""
-        dealt = {hand: state.cards.get(hand, ()) for hand in state.order}
-        return {hand: Hand(cards, (hand in state.shown,) * len(cards)) for hand, cards in dealt.items()}
+    def show(self, state: Round, seat: str) -> list[Line]:
+        """67.30: each player's three cards, one player at a time."""
+        mine, dealer = three(state.cards[seat]), three(state.cards[DEALER])
+        return settle_shown(seat, state.stakes[seat], mine, dealer, state.options.unit)
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The hand's combination by 67.23."""
@@ -252,21 +167,6 @@ class ThreeCardPoker:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
-
-    def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
-        if hand == DEALER:
-            return ()
-        mine, dealer = three(state.cards[hand]), three(state.cards[DEALER])
-        return tuple(settle_shown(hand, state.stakes[hand], mine, dealer, state.options.unit))
-
-    def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
-        """67.25 and 67.26: a place on the layout; the initial wager, pair or plus, or both, within the limits."""
-        check_seat(seat, state.options)
-        for wager, stake in stakes.items():
-            if wager not in LAID:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay initial, pair_plus or both")
-            check_limits(seat, wager, stake, state.options)
-        return dict(stakes) or {"initial": None}
 
 
 GAME = ThreeCardPoker()

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.boston import BONUS, DROP, GAME, PLAY, Round
+from rules.boston import BONUS, GAME
 from rules.cards import DECK, Card, parse_cards
 from rules.contract import answer
+from rules.house_poker import DROP, PLAY, Round
 from rules.lines import Line, Outcome, Stake
 from rules.machine import (
     DEALER,

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
 from rules.contract import answer
-from rules.crazy_four import DROP, GAME, PLAY, Round, may_raise, opens, queens_up_odds
+from rules.crazy_four import GAME, may_raise, opens, queens_up_odds
+from rules.house_poker import DROP, PLAY, Round
 from rules.lines import Line, Outcome, Stake
 from rules.machine import (
     DEALER,

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
+from rules.house_poker import DROP, PLAY, Round
 from rules.lines import Line, Outcome, Stake
 from rules.machine import (
     DEALER,
@@ -31,7 +32,7 @@ from rules.machine import (
     Wagers,
 )
 from rules.ranking import SHIFT, Three, three
-from rules.three_card_poker import DROP, GAME, PLAY, Round, opens
+from rules.three_card_poker import GAME, opens
 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
 JACK_HIGH, QUEEN_HIGH = "Jc 9d 2h", "Qc 3d 2h"

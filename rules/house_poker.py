@@ -1,0 +1,194 @@
+"""What the poker games against the house share: wagers, cards face down, a decision, then turns, hand by hand.
+
+A game says how many cards a hand has, which wagers may lie, what staying in adds, and what a turned hand decides.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from rules.cards import Card
+from rules.contract import Answer, Request
+from rules.lines import Line, Stake
+from rules.machine import (
+    DEALER,
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Expectation,
+    Fact,
+    Finished,
+    Hand,
+    Options,
+    RuleError,
+    Turn,
+    Wagers,
+    check_limits,
+    check_seat,
+    not_awaited,
+)
+from rules.terms import Term
+
+PLAY, DROP = "play", "drop"
+
+Stakes = Mapping[str, Stake]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, from the first wager to the last line."""
+
+    options: Options
+    stakes: Mapping[str, Stakes] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    closed: bool = False
+    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, repr=False)
+    dropped: tuple[str, ...] = ()
+    turned: Mapping[str, int] = field(default_factory=dict)  # how many of a hand's cards were turned, from the first
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Each player in turn from the dealer's left, the dealer last (A10)."""
+        return (*self.stakes, DEALER)
+
+
+class HousePoker(ABC):
+    """The machine; what is abstract, each game says in the words of its sections."""
+
+    name: str
+    terms: Mapping[str, Term]
+    decks = 1  # one deck a round, a second may alternate (A3)
+
+    SIZE: ClassVar[int]  # a player's cards
+    DEALER_SIZE: ClassVar[int]
+    LAID: ClassVar[Collection[str]]  # what may be laid before « Rien ne va plus »
+    MAIN: ClassVar[str]  # the wager that is played against the dealer
+    ADDED: ClassVar[str]  # what a player lays who stays in
+    SIDE: ClassVar[str]  # the wager that the player's own cards decide, whatever the dealer holds
+    PLAYERS: ClassVar[int | None] = 7
+
+    # -- what each game says ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
+        """The wagers of a seat, if they may lie so; of none given, the mandatory ones, amounts unknown."""
+
+    @abstractmethod
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """What a player who stays in adds."""
+
+    @abstractmethod
+    def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
+        """What giving up loses."""
+
+    @abstractmethod
+    def show(self, state: Round, seat: str) -> Iterable[Line]:
+        """What a player's turned hand decides."""
+
+    @abstractmethod
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """The name of a hand's combination."""
+
+    @abstractmethod
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer."""
+
+    def face_up(self, hand: str, place: int) -> bool:
+        """Whether a card is dealt face up."""
+        return False
+
+    # -- the machine --------------------------------------------------------------------------------------------------
+
+    def start(self, options: Options) -> Round:
+        """Betting is open."""
+        return Round(options)
+
+    def expects(self, state: Round) -> Expectation:
+        """Wagers, cards, decisions, then the dealer's hand and each player's who has something at stake (A14)."""
+        if not state.closed:
+            return AwaitWagers(may_close=bool(state.stakes))
+        alive = [seat for seat in state.stakes if seat not in state.dropped or self.SIDE in state.stakes[seat]]
+        return (
+            self.dealing(state, state.order)
+            or self.deciding(state)
+            or self.turning(state, [DEALER, *alive])
+            or Finished()
+        )
+
+    def dealing(self, state: Round, hands: Iterable[str], size: int | None = None) -> AwaitCard | None:
+        """The next card, whole hands in turn (A10)."""
+        for hand in hands:
+            full = size or (self.DEALER_SIZE if hand == DEALER else self.SIZE)
+            if (dealt := len(state.cards.get(hand, ()))) < full:
+                return AwaitCard(hand, dealt, self.face_up(hand, dealt))
+        return None
+
+    def deciding(self, state: Round) -> AwaitDecision | None:
+        """The seat that must decide; one without the main wager has nothing to decide."""
+        for seat, stakes in state.stakes.items():
+            if self.MAIN in stakes and self.ADDED not in stakes and seat not in state.dropped:
+                return AwaitDecision(seat, (PLAY, DROP))
+        return None
+
+    def turning(self, state: Round, hands: Iterable[str]) -> AwaitTurn | None:
+        """The next hand that still has cards to be turned."""
+        for hand in hands:
+            size, turned = len(state.cards[hand]), state.turned.get(hand, 0)
+            if turned < size:
+                return AwaitTurn(hand, tuple(n for n in range(turned, size) if not self.face_up(hand, n)))
+        return None
+
+    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
+        """One fact, if it is the one that is awaited."""
+        match self.expects(state), fact:
+            case AwaitWagers(), Wagers(seat, stakes):
+                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
+                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
+            case AwaitWagers(may_close=True), Close():
+                return replace(state, closed=True), ()
+            case AwaitCard(hand), Deal(card):
+                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
+                added = self.add(seat, state.stakes[seat], stake, state.options)
+                return replace(state, stakes={**state.stakes, seat: {**state.stakes[seat], self.ADDED: added}}), ()
+            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
+                return replace(state, dropped=(*state.dropped, seat)), tuple(self.drop(seat, state.stakes[seat]))
+            case AwaitTurn(hand), Turn(shown) if shown == hand:
+                after = replace(state, turned={**state.turned, hand: len(state.cards[hand])})
+                return after, () if hand == DEALER else tuple(self.show(state, hand))
+            case expected, _:
+                raise not_awaited(expected, fact)
+
+    def wagers(self, state: Round) -> Mapping[str, Stakes]:
+        """What lies on the layout."""
+        return state.stakes
+
+    def hands(self, state: Round) -> Mapping[str, Hand]:
+        """Every card lies face down until the dealer turns it, unless it was dealt face up."""
+        seen: dict[str, Hand] = {}
+        for hand in state.order:
+            cards, turned = state.cards.get(hand, ()), state.turned.get(hand, 0)
+            seen[hand] = Hand(cards, tuple(n < turned or self.face_up(hand, n) for n in range(len(cards))))
+        return seen
+
+    def _legal(self, state: Round, seat: str, stakes: Stakes) -> Stakes:
+        check_seat(seat, state.options)
+        if seat not in state.stakes and len(state.stakes) == self.PLAYERS:
+            raise RuleError("illegal_action", f"seat {seat}: {self.PLAYERS} players at most")
+        for wager in stakes:
+            if wager not in self.LAID:
+                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: not laid before « Rien ne va plus »")
+        return self.lay(seat, stakes, state.options)
+
+
+def within_limits(seat: str, stakes: Stakes, options: Options) -> Stakes:
+    """Every wager by itself within the posted limits (A9)."""
+    for wager, stake in stakes.items():
+        check_limits(seat, wager, stake, options)
+    return dict(stakes)
