@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
 from rules.cards import DECK, Card
@@ -106,8 +107,8 @@ def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict
             raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager in this game")
         if stake is not None:
             check_stake(stake, seat, wager, unit)
-    if (withdrawn := player.get("withdraw")) is not None:
-        check_withdrawn(seat, withdrawn, wagers)
+    if "withdraw" in player:
+        check_withdrawn(seat, player["withdraw"], wagers)
     return wagers
 
 
@@ -168,8 +169,15 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(name)  # NaN and Infinity, which Python reads and JSON does not know
 
 
-_decoder = json.JSONDecoder(parse_constant=_no_number)
-_lenient = json.JSONDecoder(parse_constant=_no_number, parse_int=float)
+def _exact(number: str) -> Decimal | float:
+    try:
+        return Decimal(number)
+    except InvalidOperation:  # an exponent beyond all bounds
+        return float(number)
+
+
+_decoder = json.JSONDecoder(parse_constant=_no_number, parse_float=_exact)
+_lenient = json.JSONDecoder(parse_constant=_no_number, parse_float=_exact, parse_int=float)
 _encode: Callable[[object], str] = json.JSONEncoder(separators=(",", ":")).encode
 
 

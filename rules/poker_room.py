@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from decimal import Decimal
 from itertools import chain, combinations
-from math import isfinite
 from typing import Any
 
 from rules.cards import DECK, Card
@@ -37,6 +36,7 @@ HIGH, LOW, HIGH_LOW = "high", "low", "high_low"  # 67.88 (14), (13), (15)
 MOST_PERCENT = 10  # 67.108
 EIGHT_OR_BETTER = 1 << 8  # lows of five different ranks, from the ace (1 << 0) to the eight (1 << 7), are below it
 SHAPES = [(1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1)]  # of low hands, from the best
+SMALLEST = -10_000  # a percentage below 10 to this power is nothing, of any amount that can be written
 LOW_RANK = [1 << (card.rank + 1) % 13 for card in DECK]  # one bit a rank; the ace is the lowest
 HAND_NAMES = {combination: combination.name.lower() for combination in Five}
 
@@ -71,12 +71,11 @@ def low(cards: Sequence[Card]) -> int:
 
 
 def _paired(cards: Iterable[Card]) -> int:
-    """A low with a pair or more comes after every low without: by its pairs, their ranks, then the other ranks (A6)."""
-    counts = Counter(LOW_RANK[card].bit_length() for card in cards)
-    groups = sorted(((count, rank) for rank, count in counts.items()), reverse=True)
-    strength = SHAPES.index(tuple(count for count, _ in groups))
-    for place in range(5):
-        strength = strength << 4 | (groups[place][1] if place < len(groups) else 0)
+    """A low with a pair or more comes after every low without: by its pairs, then all five ranks from the top (A87)."""
+    ranks = sorted((LOW_RANK[card].bit_length() for card in cards), reverse=True)
+    strength = SHAPES.index(tuple(sorted(Counter(ranks).values(), reverse=True)))
+    for rank in ranks:
+        strength = strength << 4 | rank
     return strength
 
 
@@ -269,20 +268,18 @@ def _more(
 def percent_of(value: object) -> tuple[int, int]:
     """67.108: `commission_percent`, exactly as it is written, and at most 10.
 
-    >>> percent_of(2.3), percent_of(10)
+    >>> percent_of(Decimal("2.3")), percent_of(10)
     ((23, 10), (10, 1))
     """
-    if type(value) is int:
-        over, under = value, 1
-    elif isinstance(value, float) and isfinite(value):
-        over, under = Fraction(str(value)).as_integer_ratio()
-    else:
+    if type(value) is not int and not isinstance(value, Decimal):
         raise bad("options.commission_percent: a number")
-    if over < 0:
+    if value < 0:
         raise bad("options.commission_percent: 0 or more")
-    if over > MOST_PERCENT * under:
+    if value > MOST_PERCENT:
         raise RuleError("invalid_stake", f"options.commission_percent: {MOST_PERCENT} % of the pot at most (67.108)")
-    return over, under
+    if isinstance(value, Decimal) and value.adjusted() < SMALLEST:
+        return 0, 1  # of no pot does it make a cent
+    return value.as_integer_ratio()
 
 
 def bets_of(request: Request, unit: int) -> dict[str, int]:
@@ -307,7 +304,7 @@ def folded_of(request: Request, bets: Mapping[str, int]) -> frozenset[str]:
 
 
 def hands_of(request: Request, bets: Mapping[str, int], folded: Collection[str]) -> dict[str, tuple[Card, ...]]:
-    """67.102: two cards for every seat that shows; a folded hand must be cards too, and counts for nothing."""
+    """67.102: two cards for every seat that shows; a folded hand must be cards, and is otherwise ignored."""
     hands = request.get("hands")
     if not isinstance(hands, dict):
         raise bad("hands: an object by seat")
@@ -317,7 +314,8 @@ def hands_of(request: Request, bets: Mapping[str, int], folded: Collection[str])
     for seat in bets:
         if seat not in folded and seat not in hands:
             raise bad(f"hands: seat {seat} has not folded, and has no hand")
-    return {seat: cards_of(cards, f"hands, seat {seat}", HOLE_CARDS) for seat, cards in hands.items()}
+    counts = {seat: () if seat in folded else (HOLE_CARDS,) for seat in bets}
+    return {seat: cards_of(cards, f"hands, seat {seat}", *counts[seat]) for seat, cards in hands.items()}
 
 
 class PokerRoom:

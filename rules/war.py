@@ -137,7 +137,7 @@ def settle(request: Request) -> Answer:
             continue
         if len(cards) == 2:
             raise RuleError("wrong_card_count", f"seat {seat}: 1 card, it is not at war")
-        if theirs is not None:
+        if "dealer_war_card" in player:
             raise bad(f"seat {seat}: dealer_war_card: the seat is not at war")
         if tie:
             lines.append(settle_withdrawn(seat, stakes, unit))

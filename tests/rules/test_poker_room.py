@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from rules.cards import DECK, Card, parse_cards
 from rules.contract import answer
 from rules.lines import Outcome
-from rules.machine import RuleError
-from rules.poker_room import GAME, HAND_NAMES, layers, low, percent_of, split, uncalled
+from rules.poker_room import GAME, HAND_NAMES, layers, low, split, uncalled
 from rules.terms import COMMON
 
 CODES = {"bad_request", "invalid_stake", "impossible_cards", "wrong_card_count"}
@@ -67,7 +66,7 @@ def test_67_88_order_of_lows_ace_to_five_without_straights_and_flushes() -> None
     best_to_worst = [
         "As 2s 3s 4s 5s", "As 2d 3s 4s 6s", "As 2d 3s 5s 6s", "2s 3d 4s 5s 6s", "As 2d 3s 4s 7s", "2d 3s 4s 5d 8c",
         "4d 5s 6s 7d 8c", "As 2d 3s 4s 9s", "9d Ts Js Qd Ks",
-        "As Ad 2s 3s 4d", "As Ad 2s 3s Kd", "2s 2d As 3s 4d", "Ks Kd As 2s 3d", "Ks Kd Ts Js Qd",  # one pair
+        "As Ad 2s 3s 4d", "2s 2d As 3s 4d", "As Ad 2s 3s Kd", "Ks Kd As 2s 3d", "Ks Kd Ts Js Qd",  # one pair
         "As Ad 2s 2c 3d", "As Ad 3s 3c 2d", "Qs Qd Ks Kc Jd",  # two pairs
         "As Ad Ac 2c 3d", "Ks Kd Kc Qc Jd",  # three
         "As Ad Ac 2c 2d", "Ks Kd Kc Qc Qd",  # full house
@@ -90,7 +89,7 @@ def test_67_88_the_low_of_seven_cards_is_the_best_of_any_five(cards: list[Card])
         (WHEEL, "As 2c", "Ad 2h", {"1": 500, "2": 500}),
         ("3d 4d 4h Ks Kh", "Kd 2c", "Ad Ac", {"2": 1000}),  # four ranks and a pair of fours, against aces
         ("3d 4d 4h Ks Kh", "As 2c", "Ad Kc", {"1": 1000}),  # K-4-3-2-A against a pair
-        ("Ks Kh Kd 9c 4s", "Qd 4d", "5d 9d", {"1": 1000}),  # both paired: fours before nines, whatever goes with them
+        ("Ks Kh Kd 9c 4s", "Qd 4d", "5d 9d", {"2": 1000}),  # both paired, so rank by rank: K-9-9-5-4, K-Q-9-4-4
     ],
 )
 def test_67_88_in_low_poker_the_lowest_combination_wins(
@@ -250,9 +249,6 @@ def test_67_108_decimals_are_taken_exactly() -> None:
     ],
 )  # fmt: skip
 def test_67_108_a_percentage_that_is_refused(percent: Any, refused: str) -> None:
-    with pytest.raises(RuleError) as error:
-        percent_of(percent)
-    assert error.value.code == refused
     assert code(showdown({"1": 500, "2": 500}, {"1": ACES, "2": JACK}, commission_percent=percent)) == refused
 
 
@@ -423,3 +419,28 @@ def test_67_102_junk_in_place_of_any_field_gets_a_code_and_never_a_crash(junk: A
         case option:
             asked["options"][option] = junk
     assert code(asked) in CODES | {None}
+
+
+@pytest.mark.parametrize(
+    ("percent", "commission"),
+    [("0.29999999999999999999", 2), ("0.3", 3), ("1e-400000000", 0), ("10.000", 100), ("1E1", 100)],
+)
+def test_67_108_a_percentage_is_taken_as_it_is_written(percent: str, commission: int) -> None:
+    asked = json.dumps(showdown({"1": 500, "2": 500}, {"1": ACES, "2": JACK}, commission_percent=77))
+    told = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
+    assert told["pots"][0]["commission"] == commission
+
+
+@pytest.mark.parametrize("percent", ["10.0000000000000000000001", "1e309", "1e400000000"])
+def test_67_108_over_ten_by_whatever_little_or_much_is_refused(percent: str) -> None:
+    asked = json.dumps(showdown({"1": 500, "2": 500}, {"1": ACES, "2": JACK}, commission_percent=77))
+    told = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
+    assert told["error"]["code"] == "invalid_stake"
+
+
+def test_67_88_the_hand_of_a_folded_seat_is_cards_and_otherwise_ignored() -> None:
+    asked = showdown({"1": 500, "2": 500, "3": 500}, {"1": ACES, "2": JACK}, folded=["3"])
+    plain = pots(asked)
+    for cards in ([], ["2s"], ["2s", "2h", "6s"]):
+        assert pots({**asked, "hands": {**asked["hands"], "3": cards}}) == plain
+    assert code({**asked, "hands": {**asked["hands"], "3": ["XX"]}}) == "bad_request"
