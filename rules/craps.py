@@ -211,7 +211,7 @@ def _barred(state: Round, mine: Stakes, wager: str) -> str | None:
     """Why the section forbids to lay this now, or to lay more of it."""
     come_out = state.point is None
     match wager:
-        case "pass" if not come_out and (wager not in mine or not state.options.more.get("craps.put", True)):
+        case "pass" if not come_out and wager not in mine:
             return "is laid before a come-out roll (95.14, A120)"
         case "dont_pass" if not come_out:
             return "is laid before a come-out roll (95.14)"

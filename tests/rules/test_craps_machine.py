@@ -165,8 +165,6 @@ def test_95_14_pass_may_be_increased_and_is_not_withdrawn_once_there_is_a_point(
         ("pass", "win", "1:1", 19, 19)
     ]
     assert code(lay("pass"), POINT_6, take("pass")) == "illegal_action"
-    fixed = walk([Bet("1", "pass", 100), Bet("1", "pass", 100), Roll((3, 3))], Options(more={"craps.put": False}))[0]
-    assert refusal(fixed, Bet("1", "pass", 100)) == "illegal_action"
 
 
 def test_95_14_dont_pass_is_withdrawn_at_any_time_and_never_increased() -> None:
