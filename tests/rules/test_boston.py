@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import astuple, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Any
@@ -15,79 +14,80 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.boston import BONUS, GAME
-from rules.cards import DECK, Card, parse_cards
-from rules.contract import answer
-from rules.house_poker import DROP, PLAY, Round
-from rules.lines import Line, Outcome, Stake
+from rules.cards import DECK, parse_cards
+from rules.house_poker import DROP, PLAY
+from rules.lines import Line, Stake
 from rules.machine import (
     DEALER,
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
-    Close,
     Deal,
     Decide,
     Fact,
-    Finished,
     Hand,
     Options,
-    RuleError,
     Turn,
     Wagers,
 )
 from rules.ranking import SHIFT, Three, five, three
+from tests.rules.harness import (
+    LOSE,
+    PUSH,
+    SUITS,
+    WIN,
+    Cards,
+    Harness,
+    Held,
+    each_wager_once,
+    every_fact,
+    followed,
+    in_turn,
+    junk_in,
+    money,
+    moved,
+    moves,
+    no_amounts,
+    opening,
+    relabelled,
+    same_lines,
+    tables,
+    unknown,
+)
 
-WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
-Cards = tuple[Card, ...]
 NOTHING, KINGS, QUADS = "9c 7d 5h 4s 2c", "Kh Kd 5h 4s 2c", "Ac Ad Ah As 2d"  # what the dealer may hold
+HARNESS = Harness(GAME)
+walk, refusal = HARNESS.walk, HARNESS.refusal
 LAID: list[dict[str, Stake]] = [
     {"ante": 500, "first": 1000},
     {"ante": 3, "first": 6, "bonus": 7},
     {"ante": None, "first": None},
     {"ante": None, "first": None, "bonus": 100},
 ]
-CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}
 
 
 @dataclass(frozen=True)
-class Seat:
+class Seat(Held):
     """What one player lays, gets (all five cards, though who drops sees only three of them) and does."""
 
-    cards: Cards
-    stakes: Mapping[str, Stake]
     choice: str = PLAY
 
 
 def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
-    staying = [(name, seat) for name, seat in in_turn if seat.choice == PLAY]
-    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
-    yield Close()
-    yield from (Deal(card) for _, seat in in_turn for card in seat.cards[:3])
-    yield from map(Deal, dealer[:3])
-    yield from (Decide(name, seat.choice) for name, seat in in_turn)
-    yield from (Turn(name) for name, seat in in_turn if "bonus" in seat.stakes)
+    staying = [(name, seat) for name, seat in in_turn(seats) if seat.choice == PLAY]
+    yield from opening(seats, dealer, cards=3)
+    yield from (Decide(name, seat.choice) for name, seat in in_turn(seats))
+    yield from (Turn(name) for name, seat in in_turn(seats) if "bonus" in seat.stakes)
     yield from (Deal(card) for _, seat in staying for card in seat.cards[3:])
     yield from map(Deal, dealer[3:])
     yield Turn(DEALER)
     yield from (Turn(name) for name, _ in staying)
 
 
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
-
-
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
-    state, lines = walk(facts(seats, dealer))
-    assert GAME.expects(state) == Finished()
-    return lines
+    return HARNESS.finished(facts(seats, dealer))
 
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
@@ -98,8 +98,7 @@ def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict
         second = {"second": None if ante is None else 2 * ante} if seat.choice == PLAY else {}
         cards = seat.cards if second else seat.cards[:3]
         told[name] = {"wagers": {**seat.stakes, **second}, "cards": [str(card) for card in cards]}
-    dealt = [str(card) for card in dealer]
-    return {"id": "x", "game": "boston", "options": options, "seats": told, "dealer": dealt}
+    return HARNESS.request(told, dealer, **options)
 
 
 def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
@@ -111,21 +110,8 @@ def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[
     return {line.wager: line for line in lines}
 
 
-def money(line: Line) -> tuple[Outcome, str | None, Stake, Stake, str]:
-    return line.outcome, line.odds, line.won, line.returned, line.section
-
-
 def played(cards: str, dealer: str) -> dict[str, tuple[object, ...]]:
     return {wager: money(line) for wager, line in alone(cards, dealer, ante=500, first=1000).items()}
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
 
 
 # -- cards and combinations -------------------------------------------------------------------------------------------
@@ -233,40 +219,11 @@ AWAITED: tuple[object, ...] = (
     AwaitTurn("1", (3, 4)),  # the first three lie face up since the Bonus
     AwaitTurn("5", WHOLE),
 )
-EVERY_FACT: tuple[Fact, ...] = (
-    *(Wagers(seat, {"ante": 500, "first": 1000}) for seat in "1245"),
-    Close(),
-    Deal(Card.parse("Ks")),
-    *(Decide(seat, choice) for seat in ("1", "2", "4", "5", DEALER) for choice in (PLAY, DROP, "raise")),
-    *(Turn(hand) for hand in ("1", "2", "4", "5", "6", DEALER)),
-)
-
-
-def allows(expected: object, fact: Fact) -> bool:
-    match expected, fact:
-        case (AwaitWagers(), Wagers()) | (AwaitCard(), Deal()):
-            return True
-        case AwaitWagers(may_close), Close():
-            return may_close
-        case AwaitDecision(seat, choices), Decide(who, choice):
-            return seat == who and choice in choices
-        case AwaitTurn(hand), Turn(shown):
-            return hand == shown
-    return False
 
 
 def test_67_56_to_67_62_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = GAME.start(Options())
-    for fact, expected in zip(facts(TABLE, DEALT), AWAITED, strict=True):
-        assert GAME.expects(state) == expected
-        for other in EVERY_FACT:
-            if allows(expected, other):
-                GAME.step(state, other)
-            else:
-                assert refusal(state, other) == "illegal_action"
-        state, _ = GAME.step(state, fact)
-    assert GAME.expects(state) == Finished()
-    assert {refusal(state, fact) for fact in EVERY_FACT} == {"illegal_action"}
+    story = zip(facts(TABLE, DEALT), AWAITED, strict=True)
+    HARNESS.only_what_is_awaited(story, every_fact("1245", LAID[0], PLAY, DROP))
 
 
 def test_67_57_three_cards_face_down_to_each_player_in_turn_and_to_the_dealer() -> None:
@@ -312,9 +269,8 @@ def test_67_59_the_houses_edge_on_the_bonus_is_512_in_22100() -> None:
 
 
 def test_67_59_to_67_63_each_line_falls_with_the_fact_that_decides_it() -> None:
-    state, told, seen = GAME.start(Options()), [], []
-    for fact in facts(TABLE, DEALT):
-        state, lines = GAME.step(state, fact)
+    told, seen = [], []
+    for fact, state, lines in HARNESS.steps(facts(TABLE, DEALT)):
         told += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
         if isinstance(fact, Turn):
             seen.append(GAME.hands(state)[fact.hand].up)
@@ -449,12 +405,8 @@ ONE, TWO = {"cards": GOOD["seats"]["1"]["cards"]}, {"cards": GOOD["seats"]["2"][
     ],
 )  # fmt: skip
 def test_67_56_to_67_60_a_request_that_breaks_them_is_refused(seat: dict[str, Any], code: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        GAME.settle({**GOOD, "seats": {"1": seat}})
-    assert refused.value.code == code
-    with pytest.raises(RuleError) as refused:
-        GAME.settle({**GOOD, "dealer": GOOD["dealer"][:4]})
-    assert refused.value.code == "wrong_card_count"
+    assert HARNESS.code({**GOOD, "seats": {"1": seat}}) == code
+    assert HARNESS.code({**GOOD, "dealer": GOOD["dealer"][:4]}) == "wrong_card_count"
 
 
 def test_67_51_a_second_deck_may_be_in_the_shoe() -> None:
@@ -467,75 +419,41 @@ def test_67_51_a_second_deck_may_be_in_the_shoe() -> None:
 Table = tuple[dict[str, Seat], Cards]
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> Table:
-    """Up to seven players and a dealer, from one deck or two."""
-    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
-    shoe = DECK * draw(st.sampled_from([1, 2]))
-    deck = draw(st.randoms(use_true_random=False)).sample(shoe, 40)
-    seats = {
-        place: Seat(tuple(deck[5 * n : 5 * n + 5]), draw(st.sampled_from(LAID)), draw(st.sampled_from([PLAY, DROP])))
-        for n, place in enumerate(places, 1)
-    }
-    return seats, tuple(deck[:5])
+def players(cards: Cards) -> st.SearchStrategy[Seat]:
+    return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.sampled_from([PLAY, DROP]))
+
+
+TABLES = tables(players, 5, 5, [DECK, DECK * 2])
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_63_the_table_and_the_contract_give_the_same_lines(table: Table) -> None:
-    assert Counter(settle(*table)) == Counter(GAME.settle(request(*table, decks=2)).lines)
+    same_lines(settle(*table), GAME.settle(request(*table, decks=2)).lines)
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_63_money_is_never_negative_and_every_wager_has_its_line(table: Table) -> None:
     state, lines = walk(facts(*table))
-    for line in lines:
-        assert line.won is None or line.won >= 0
-        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-    laid = [(seat, wager) for seat, stakes in GAME.wagers(state).items() for wager in stakes]
-    assert Counter((line.seat, line.wager) for line in lines) == Counter(laid)
+    each_wager_once(lines, GAME.wagers(state))
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations(range(4)), st.permutations("1234567"))
-def test_67_55_suits_and_places_change_nothing(table: Table, suits: list[int], places: list[str]) -> None:
-    def relabelled(cards: Cards) -> Cards:
-        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
-
-    seats, dealer = table
-    moved = dict(zip("1234567", places, strict=True))
-    others = {moved[name]: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
-    expected = Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
-    assert Counter(settle(others, relabelled(dealer))) == expected
+@given(TABLES, SUITS, moves())
+def test_67_55_suits_and_places_change_nothing(table: Table, suits: list[int], places: dict[str, str]) -> None:
+    others, theirs = relabelled(*table, suits)
+    same_lines(settle(moved(others, places), theirs), followed(settle(*table), places))
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_56_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table) -> None:
     seats, dealer = table
-    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
-    expected = [replace(line, stake=None, won=None, returned=None) for line in settle(seats, dealer)]
-    assert [astuple(line) for line in settle(unknown, dealer)] == [astuple(line) for line in expected]
+    assert settle(unknown(seats), dealer) == no_amounts(settle(seats, dealer))
 
 
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["1", "ante", "x"]), inner, max_size=2),
-    max_leaves=4,
-)
-PLACES = [("options",), ("options", "unit"), ("options", "decks"), ("seats",), ("seats", "1"), ("dealer",)]
-PLACES += [("seats", "1", name) for name in ("wagers", "cards", "withdraw")]
-PLACES += [("seats", "1", "wagers", wager) for wager in ("ante", "first", "second", "bonus", "x")]
-
-
-@settings(deadline=None, max_examples=300)
-@given(st.sampled_from(PLACES), JUNK)
-def test_67_56_junk_anywhere_gets_an_answer_or_an_error_code(place: tuple[str, ...], junk: object) -> None:
-    broken = json.loads(json.dumps(GOOD))
-    within = broken
-    for name in place[:-1]:
-        within = within[name]
-    within[place[-1]] = junk
-    response = json.loads(answer(json.dumps(broken), {"boston": GAME}))
-    assert "lines" in response or response["error"]["code"] in CODES | {"illegal_action"}
+@settings(deadline=None, max_examples=400)
+@given(junk_in(GOOD))
+def test_67_56_junk_anywhere_gets_an_answer_or_an_error_code(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise
@@ -16,10 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
-from rules.contract import answer
 from rules.four_card import GAME, aces_up_odds
-from rules.house_poker import DROP, PLAY, Round
-from rules.lines import Line, Outcome, Stake
+from rules.house_poker import DROP, PLAY
+from rules.lines import Line, Stake
 from rules.machine import (
     DEALER,
     AwaitCard,
@@ -27,10 +25,8 @@ from rules.machine import (
     AwaitTurn,
     AwaitWagers,
     Close,
-    Deal,
     Decide,
     Fact,
-    Finished,
     Hand,
     Options,
     RuleError,
@@ -38,10 +34,33 @@ from rules.machine import (
     Wagers,
 )
 from rules.ranking import four
+from tests.rules.harness import (
+    LOSE,
+    PUSH,
+    SUITS,
+    WIN,
+    Cards,
+    Harness,
+    Held,
+    each_wager_once,
+    every_fact,
+    followed,
+    in_turn,
+    junk_in,
+    money,
+    moved,
+    moves,
+    no_amounts,
+    opening,
+    relabelled,
+    same_lines,
+    tables,
+    unknown,
+)
 
-WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
-Cards = tuple[Card, ...]
 NOTHING, TENS, QUADS = "9c 7d 4h 2s 3c Jd", "Th Td 5h 3s 2c 8d", "Ac Ad Ah As 2d 7h"  # what the dealer may hold
+HARNESS = Harness(GAME)
+walk, refusal = HARNESS.walk, HARNESS.refusal
 LAID: list[dict[str, Stake]] = [
     {"ante": 500},
     {"ante": 3, "aces_up": 7},
@@ -49,15 +68,12 @@ LAID: list[dict[str, Stake]] = [
     {"ante": None},
     {"ante": None, "aces_up": None},
 ]
-CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}
 
 
 @dataclass(frozen=True)
-class Seat:
+class Seat(Held):
     """What one player lays, gets and does: so many times the ante, or nothing."""
 
-    cards: Cards
-    stakes: Mapping[str, Stake]
     times: int = 1
 
     @property
@@ -72,29 +88,14 @@ class Seat:
 
 def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
-    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
-    yield Close()
-    yield from (Deal(card) for _, seat in in_turn for card in seat.cards)
-    yield from map(Deal, dealer)
-    yield from (Decide(name, *seat.decision) for name, seat in in_turn if "ante" in seat.stakes)
+    yield from opening(seats, dealer)
+    yield from (Decide(name, *seat.decision) for name, seat in in_turn(seats) if "ante" in seat.stakes)
     yield Turn(DEALER)
-    yield from (Turn(name) for name, seat in in_turn if seat.times or "aces_up" in seat.stakes)
-
-
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
+    yield from (Turn(name) for name, seat in in_turn(seats) if seat.times or "aces_up" in seat.stakes)
 
 
 def settle(seats: Mapping[str, Seat], dealer: Cards, **more: str) -> list[Line]:
-    state, lines = walk(facts(seats, dealer), Options(more={f"p4c.{name}": value for name, value in more.items()}))
-    assert GAME.expects(state) == Finished()
-    return lines
+    return HARNESS.finished(facts(seats, dealer), Options(more={f"p4c.{name}": value for name, value in more.items()}))
 
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
@@ -103,27 +104,13 @@ def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict
     for name, seat in seats.items():
         additional = {"additional": seat.additional} if seat.times and "ante" in seat.stakes else {}
         told[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
-    dealt = [str(card) for card in dealer]
-    return {"id": "x", "game": "four_card", "options": options, "seats": told, "dealer": dealt}
+    return HARNESS.request(told, dealer, **options)
 
 
 def alone(cards: str, dealer: str, times: int = 1, **stakes: Stake) -> dict[str, tuple[object, ...]]:
     """What one player gets against the dealer, by wager."""
     lines = settle({"1": Seat(parse_cards(cards), stakes, times)}, parse_cards(dealer))
     return {line.wager: money(line) for line in lines}
-
-
-def money(line: Line) -> tuple[Outcome, str | None, Stake, Stake, str]:
-    return line.outcome, line.odds, line.won, line.returned, line.section
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
 
 
 # -- cards and combinations -------------------------------------------------------------------------------------------
@@ -209,40 +196,11 @@ AWAITED: tuple[object, ...] = (
     AwaitTurn(DEALER, WHOLE),
     *(AwaitTurn(seat, WHOLE) for seat in "145"),  # seat 2 has nothing left at stake (A14)
 )
-EVERY_FACT: tuple[Fact, ...] = (
-    *(Wagers(seat, {"ante": 500}) for seat in "1245"),
-    Close(),
-    Deal(Card.parse("Ks")),
-    *(Decide(seat, choice) for seat in ("1", "2", "4", "5", DEALER) for choice in (PLAY, DROP, "raise")),
-    *(Turn(hand) for hand in ("1", "2", "4", "5", "6", DEALER)),
-)
-
-
-def allows(expected: object, fact: Fact) -> bool:
-    match expected, fact:
-        case (AwaitWagers(), Wagers()) | (AwaitCard(), Deal()):
-            return True
-        case AwaitWagers(may_close), Close():
-            return may_close
-        case AwaitDecision(seat, choices), Decide(who, choice):
-            return seat == who and choice in choices
-        case AwaitTurn(hand), Turn(shown):
-            return hand == shown
-    return False
 
 
 def test_67_68_to_67_72_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = GAME.start(Options())
-    for fact, expected in zip(facts(TABLE, DEALT), AWAITED, strict=True):
-        assert GAME.expects(state) == expected
-        for other in EVERY_FACT:
-            if allows(expected, other):
-                GAME.step(state, other)
-            else:
-                assert refusal(state, other) == "illegal_action"
-        state, _ = GAME.step(state, fact)
-    assert GAME.expects(state) == Finished()
-    assert {refusal(state, fact) for fact in EVERY_FACT} == {"illegal_action"}
+    story = zip(facts(TABLE, DEALT), AWAITED, strict=True)
+    HARNESS.only_what_is_awaited(story, every_fact("1245", {"ante": 500}, PLAY, DROP))
 
 
 def test_67_69_only_the_dealers_sixth_card_is_seen_before_the_turns() -> None:
@@ -277,9 +235,8 @@ def test_67_70_dropping_forfeits_the_ante_and_not_aces_up() -> None:
 
 
 def test_67_70_to_67_74_each_line_falls_with_the_fact_that_decides_it() -> None:
-    state, told = GAME.start(Options()), []
-    for fact in facts(TABLE, DEALT):
-        state, lines = GAME.step(state, fact)
+    told = []
+    for fact, _, lines in HARNESS.steps(facts(TABLE, DEALT)):
         told += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
     assert told == [
         (Decide("2", DROP), "ante", LOSE, 0, None),
@@ -291,6 +248,7 @@ def test_67_70_to_67_74_each_line_falls_with_the_fact_that_decides_it() -> None:
         (Turn("4"), "aces_up", WIN, 200, "pair"),
         (Turn("5"), "aces_up", LOSE, 0, "none"),
     ]
+    state, _ = walk(facts(TABLE, DEALT))
     assert [hand for hand, held in GAME.hands(state).items() if not all(held.up)] == ["2"]
 
 
@@ -417,9 +375,7 @@ FIVE = GOOD["seats"]["1"]["cards"]
     ],
 )  # fmt: skip
 def test_67_68_to_67_70_a_request_that_breaks_them_is_refused(wagers: object, cards: object, code: str) -> None:
-    with pytest.raises(RuleError) as refused:
-        GAME.settle({**GOOD, "seats": {"1": {"wagers": wagers, "cards": cards}}})
-    assert refused.value.code == code
+    assert HARNESS.code({**GOOD, "seats": {"1": {"wagers": wagers, "cards": cards}}}) == code
 
 
 def test_67_69_the_dealer_has_six_cards_and_nobody_withdraws() -> None:
@@ -427,9 +383,7 @@ def test_67_69_the_dealer_has_six_cards_and_nobody_withdraws() -> None:
         ({"dealer": GOOD["dealer"][:5]}, "wrong_card_count"),
         ({"seats": {"1": {**GOOD["seats"]["1"], "withdraw": ["ante"]}}}, "illegal_action"),
     ):
-        with pytest.raises(RuleError) as refused:
-            GAME.settle({**GOOD, **broken})
-        assert refused.value.code == code
+        assert HARNESS.code({**GOOD, **broken}) == code
 
 
 # -- whatever the cards -----------------------------------------------------------------------------------------------
@@ -437,77 +391,42 @@ def test_67_69_the_dealer_has_six_cards_and_nobody_withdraws() -> None:
 Table = tuple[dict[str, Seat], Cards]
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> Table:
-    """Up to seven players and a dealer, from one deck or two."""
-    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
-    shoe = DECK * draw(st.sampled_from([1, 2]))
-    deck = draw(st.randoms(use_true_random=False)).sample(shoe, 41)
-    seats = {
-        place: Seat(tuple(deck[5 * n + 1 : 5 * n + 6]), draw(st.sampled_from(LAID)), draw(st.integers(0, 3)))
-        for n, place in enumerate(places, 1)
-    }
-    return seats, tuple(deck[:6])
+def players(cards: Cards) -> st.SearchStrategy[Seat]:
+    return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.integers(0, 3))
+
+
+TABLES = tables(players, 5, 6, [DECK, DECK * 2])
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_74_the_table_and_the_contract_give_the_same_lines(table: Table) -> None:
     contract = GAME.settle(request(*table, decks=2)).lines
-    unseen = Counter(replace(line, hand=None) if line.section == "67.70" else line for line in contract)
-    assert Counter(settle(*table)) == unseen
+    same_lines(settle(*table), (replace(line, hand=None) if line.section == "67.70" else line for line in contract))
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_74_money_is_never_negative_and_every_wager_has_its_line(table: Table) -> None:
     state, lines = walk(facts(*table))
-    for line in lines:
-        assert line.won is None or line.won >= 0
-        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-    laid = [(seat, wager) for seat, stakes in GAME.wagers(state).items() for wager in stakes]
-    assert Counter((line.seat, line.wager) for line in lines if line.wager != "ante_bonus") == Counter(laid)
+    each_wager_once(lines, GAME.wagers(state), bonus="ante_bonus")
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations(range(4)), st.permutations("1234567"))
-def test_67_66_suits_and_places_change_nothing(table: Table, suits: list[int], places: list[str]) -> None:
-    def relabelled(cards: Cards) -> Cards:
-        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
-
-    seats, dealer = table
-    moved = dict(zip("1234567", places, strict=True))
-    others = {moved[name]: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
-    expected = Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
-    assert Counter(settle(others, relabelled(dealer))) == expected
+@given(TABLES, SUITS, moves())
+def test_67_66_suits_and_places_change_nothing(table: Table, suits: list[int], places: dict[str, str]) -> None:
+    others, theirs = relabelled(*table, suits)
+    same_lines(settle(moved(others, places), theirs), followed(settle(*table), places))
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_68_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table) -> None:
     seats, dealer = table
-    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
-    expected = [replace(line, stake=None, won=None, returned=None) for line in settle(seats, dealer)]
-    assert settle(unknown, dealer) == expected
+    assert settle(unknown(seats), dealer) == no_amounts(settle(seats, dealer))
 
 
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["1", "ante", "x"]), inner, max_size=2),
-    max_leaves=4,
-)
-PLACES = [("options",), ("options", "unit"), ("options", "decks"), ("seats",), ("seats", "1"), ("dealer",)]
-PLACES += [("seats", "1", name) for name in ("wagers", "cards", "withdraw")]
-PLACES += [("seats", "1", "wagers", wager) for wager in ("ante", "additional", "aces_up", "x")]
-
-
-@settings(deadline=None, max_examples=300)
-@given(st.sampled_from(PLACES), JUNK)
-def test_67_68_junk_anywhere_gets_an_answer_or_an_error_code(place: tuple[str, ...], junk: object) -> None:
-    broken = json.loads(json.dumps(GOOD))
-    within = broken
-    for name in place[:-1]:
-        within = within[name]
-    within[place[-1]] = junk
-    response = json.loads(answer(json.dumps(broken), {"four_card": GAME}))
-    assert "lines" in response or response["error"]["code"] in CODES | {"illegal_action"}
+@settings(deadline=None, max_examples=400)
+@given(junk_in(GOOD))
+def test_67_68_junk_anywhere_gets_an_answer_or_an_error_code(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
@@ -13,36 +10,38 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import Card
-from rules.contract import answer
 from rules.dice import NO_ROLL
-from rules.lines import Line, Outcome, Stake
+from rules.lines import Line, Stake
 from rules.machine import (
     AwaitDice,
     AwaitWagers,
-    Bet,
     Close,
-    Deal,
-    Decide,
-    Direct,
     Fact,
-    Finish,
     Finished,
     NoRoll,
     Options,
-    Remove,
     Roll,
-    RuleError,
-    Turn,
     Wagers,
-    Working,
 )
-from rules.sic_bo import GAME, LAYOUT, Dice, Round, layout
+from rules.sic_bo import GAME, LAYOUT, Dice, layout
 from rules.terms import COMMON
+from tests.rules.harness import (
+    CODES,
+    LOSE,
+    WIN,
+    Harness,
+    every_fact,
+    followed,
+    junk_in,
+    moved,
+    moves,
+    no_amounts,
+    same_lines,
+)
 
-WIN, LOSE = Outcome.WIN, Outcome.LOSE
+HARNESS = Harness(GAME)
+walk, refusal, code = HARNESS.walk, HARNESS.refusal, HARNESS.code
 ROLLS: list[Dice] = list(product(range(1, 7), repeat=3))
-CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "illegal_action"}
 Table = dict[str, dict[str, Stake]]
 
 
@@ -53,31 +52,6 @@ def request(seats: Any, dice: Any = (1, 2, 4), **more: Any) -> dict[str, Any]:
 
 def settled(seats: Table, dice: Dice, **more: Any) -> list[Line]:
     return GAME.settle(request(seats, dice, **more)).lines
-
-
-def code(asked: Mapping[str, Any]) -> str | None:
-    """The code of the contract's refusal; None if it was answered."""
-    response = json.loads(answer(json.dumps(asked), {"sic_bo": GAME}))
-    assert response["id"] == "x"
-    return str(response["error"]["code"]) if "error" in response else None
-
-
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
 
 
 def winning(*dice: int) -> dict[str, str | None]:
@@ -186,34 +160,10 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
     (NoRoll("off_table"), AwaitDice(3, open=False)),
     (Roll((4, 1, 2)), AwaitDice(3, open=False)),
 )
-EVERY_FACT: dict[str, Fact] = {
-    "wagers": Wagers("1", {"small": 500}),
-    "close": Close(),
-    "roll": Roll((1, 2, 4)),
-    "no roll": NoRoll("cheating"),
-    "bet": Bet("1", "small", 500),
-    "remove": Remove("1", "small"),
-    "working": Working("1", "small", on=True),
-    "card": Deal(Card.parse("As")),
-    "direct": Direct("1"),
-    "decide": Decide("1", "small"),
-    "turn": Turn("1"),
-    "finish": Finish(),
-}
 
 
 def test_95_23_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    awaited = {AwaitWagers: {"wagers", "close"}, AwaitDice: {"roll", "no roll"}, Finished: set()}
-    state = GAME.start(Options())
-    for fact, expected in (*ROUND, (None, Finished())):
-        assert GAME.expects(state) == expected
-        for name, other in EVERY_FACT.items():
-            if name in awaited[type(expected)]:
-                GAME.step(state, other)
-            else:
-                assert refusal(state, other) == "illegal_action"
-        if fact is not None:
-            state, _ = GAME.step(state, fact)
+    HARNESS.only_what_is_awaited(ROUND, every_fact("1", {"small": 500}, "small"))
 
 
 def test_95_23_a_wager_may_be_amended_until_no_more_bets() -> None:
@@ -353,9 +303,7 @@ def test_95_24_money_is_never_negative_and_every_wager_has_its_line(table: Table
 @given(TABLES, st.sampled_from(ROLLS))
 def test_95_24_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table, dice: Dice) -> None:
     unknown: Table = {seat: dict.fromkeys(laid) for seat, laid in table.items()}
-    assert settled(unknown, dice) == [
-        replace(line, stake=None, won=None, returned=None) for line in settled(table, dice)
-    ]
+    assert settled(unknown, dice) == no_amounts(settled(table, dice))
 
 
 @settings(deadline=None)
@@ -366,34 +314,12 @@ def test_95_22_the_layout_tells_what_the_lines_tell(table: Table, dice: Dice) ->
 
 
 @settings(deadline=None)
-@given(TABLES, st.sampled_from(ROLLS), st.permutations(range(1, 100)))
-def test_95_22_permuting_the_seats_permutes_the_results(table: Table, dice: Dice, places: list[int]) -> None:
-    moved = {seat: str(places[int(seat) - 1]) for seat in table}
-    before = {(moved[line.seat], line.wager): replace(line, seat=moved[line.seat]) for line in settled(table, dice)}
-    after = settled({moved[seat]: laid for seat, laid in table.items()}, dice)
-    assert {(line.seat, line.wager): line for line in after} == before
+@given(TABLES, st.sampled_from(ROLLS), moves(99))
+def test_95_22_permuting_the_seats_permutes_the_results(table: Table, dice: Dice, places: dict[str, str]) -> None:
+    same_lines(settled(moved(table, places), dice), followed(settled(table, dice), places))
 
 
-JUNK = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=5)),
-    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=5), inner, max_size=4)),
-)
-
-
-@settings(deadline=None)
-@given(JUNK, st.sampled_from(["options", "dice", "seats", "player", "wagers", "stake", "unit", "withdraw"]))
-def test_95_22_junk_in_place_of_any_field_gets_a_code_and_never_a_crash(junk: object, field: str) -> None:
-    seat: dict[str, Any] = {"wagers": {"small": 500}}
-    asked = request({"1": {}}, options={}) | {"seats": {"1": seat}}
-    match field:
-        case "player":
-            asked["seats"]["1"] = junk
-        case "wagers" | "withdraw":
-            seat[field] = junk
-        case "stake":
-            seat["wagers"]["small"] = junk
-        case "unit":
-            asked["options"]["unit"] = junk
-        case _:
-            asked[field] = junk
-    assert code(asked) in CODES | {None}
+@settings(deadline=None, max_examples=300)
+@given(junk_in(request({"1": {"small": 500}})))
+def test_95_22_junk_in_place_of_any_field_gets_a_code_and_never_a_crash(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked, CODES - {"impossible_cards", "wrong_card_count"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
-from rules.house_poker import DROP, PLAY, Round
+from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Outcome, Stake
 from rules.machine import (
     DEALER,
@@ -24,57 +24,61 @@ from rules.machine import (
     Deal,
     Decide,
     Fact,
-    Finished,
     Hand,
     Options,
-    RuleError,
     Turn,
     Wagers,
 )
 from rules.ranking import SHIFT, Three, three
 from rules.three_card_poker import GAME, opens
+from tests.rules.harness import (
+    LOSE,
+    PUSH,
+    SUITS,
+    WIN,
+    Cards,
+    Harness,
+    Held,
+    each_wager_once,
+    every_fact,
+    followed,
+    in_turn,
+    money,
+    moved,
+    moves,
+    no_amounts,
+    opening,
+    relabelled,
+    same_lines,
+    shuffled,
+    tables,
+    unknown,
+)
 
-WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
+HARNESS = Harness(GAME)
+walk, refusal = HARNESS.walk, HARNESS.refusal
 JACK_HIGH, QUEEN_HIGH = "Jc 9d 2h", "Qc 3d 2h"
-Cards = tuple[Card, ...]
 Laid = dict[str, Stake]
 LAID: list[Laid] = [{"initial": 500}, {"pair_plus": 100}, {"initial": 500, "pair_plus": 1}, {"initial": None}]
 
 
 @dataclass(frozen=True)
-class Seat:
+class Seat(Held):
     """What one player lays, gets and does."""
 
-    cards: Cards
-    stakes: Mapping[str, Stake]
     choice: str = PLAY
 
 
 def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterable[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
-    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
-    yield Close()
-    yield from (Deal(card) for _, seat in in_turn for card in seat.cards)
-    yield from map(Deal, dealer)
-    yield from (Decide(name, seat.choice) for name, seat in in_turn if "initial" in seat.stakes)
+    yield from opening(seats, dealer)
+    yield from (Decide(name, seat.choice) for name, seat in in_turn(seats) if "initial" in seat.stakes)
     yield Turn(DEALER)
-    yield from (Turn(name) for name, seat in in_turn if seat.choice == PLAY or "pair_plus" in seat.stakes)
-
-
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
+    yield from (Turn(name) for name, seat in in_turn(seats) if seat.choice == PLAY or "pair_plus" in seat.stakes)
 
 
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
-    state, lines = walk(facts(seats, dealer))
-    assert GAME.expects(state) == Finished()
-    return lines
+    return HARNESS.finished(facts(seats, dealer))
 
 
 def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
@@ -82,19 +86,6 @@ def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[
     lines = settle({"1": Seat(parse_cards(cards), stakes, choice)}, parse_cards(dealer))
     assert len({line.wager for line in lines}) == len(lines)
     return {line.wager: line for line in lines}
-
-
-def money(line: Line) -> tuple[Outcome, str | None, Stake, Stake, str]:
-    return line.outcome, line.odds, line.won, line.returned, line.section
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
 
 
 # -- cards and combinations -------------------------------------------------------------------------------------------
@@ -226,49 +217,15 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
     (Turn("1"), AwaitTurn("1", (0, 1, 2))),
     (Turn("4"), AwaitTurn("4", (0, 1, 2))),  # seat 2 has nothing left at stake (A14)
 )
-EVERY_FACT: tuple[Fact, ...] = (
-    *(Wagers(seat, {"initial": 500}) for seat in "124"),
-    Close(),
-    Deal(Card.parse("As")),
-    *(Decide(seat, choice) for seat in ("1", "2", "4", DEALER) for choice in (PLAY, DROP, "raise")),
-    *(Turn(hand) for hand in ("1", "2", "4", "5", DEALER)),
-)
-
-
-def allowed(expected: object) -> set[str]:
-    """What an expectation lets happen, of EVERY_FACT."""
-    match expected:
-        case AwaitWagers(may_close):
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Wagers) or (may_close and fact == Close())}
-        case AwaitCard():
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Deal)}
-        case AwaitDecision(seat, choices):
-            return {repr(Decide(seat, choice)) for choice in choices}
-        case AwaitTurn(hand):
-            return {repr(Turn(hand))}
-    return set()
 
 
 def test_67_26_to_67_30_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = GAME.start(Options())
-    for fact, expected in (*ROUND, (None, Finished())):
-        assert GAME.expects(state) == expected
-        taken = set()
-        for other in EVERY_FACT:
-            if repr(other) in allowed(expected):
-                GAME.step(state, other)
-                taken.add(repr(other))
-            else:
-                assert refusal(state, other) == "illegal_action"
-        assert taken == allowed(expected)
-        if fact is not None:
-            state, _ = GAME.step(state, fact)
+    HARNESS.only_what_is_awaited(ROUND, every_fact("124", {"initial": 500}, PLAY, DROP))
 
 
 def test_67_28_to_67_32_each_line_falls_with_the_fact_that_decides_it() -> None:
-    state, told = GAME.start(Options()), []
-    for fact, _ in ROUND:
-        state, lines = GAME.step(state, fact)
+    told = []
+    for fact, _, lines in HARNESS.steps(fact for fact, _ in ROUND):
         told += [(fact, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
     assert told == [
         (Decide("2", DROP), "2", "initial", LOSE, 0, None),
@@ -278,6 +235,7 @@ def test_67_28_to_67_32_each_line_falls_with_the_fact_that_decides_it() -> None:
         (Turn("1"), "1", "pair_plus", WIN, 600, "straight"),
         (Turn("4"), "4", "pair_plus", WIN, 200, "pair"),
     ]
+    state, _ = walk(fact for fact, _ in ROUND)
     assert GAME.hands(state)["2"] == Hand(parse_cards("2c 8d Th"), (False,) * 3)
 
 
@@ -376,45 +334,31 @@ def test_67_32_pair_or_plus_regards_the_players_own_cards_only(
 
 # -- whatever the cards -----------------------------------------------------------------------------------------------
 
-DECKS = st.randoms(use_true_random=False).map(lambda random: random.sample(DECK, len(DECK)))
+Table = tuple[dict[str, Seat], Cards]
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> tuple[dict[str, Seat], Cards]:
-    """Up to seven players and a dealer, from one deck."""
-    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
-    deck = draw(DECKS)
-    seats = {
-        place: Seat(tuple(deck[3 * n : 3 * n + 3]), draw(st.sampled_from(LAID)), draw(st.sampled_from([PLAY, DROP])))
-        for n, place in enumerate(places, 1)
-    }
-    return seats, tuple(deck[:3])
+def players(cards: Cards) -> st.SearchStrategy[Seat]:
+    return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.sampled_from([PLAY, DROP]))
+
+
+TABLES = tables(players, 3, 3)
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations(range(4)))
-def test_67_23_relabelling_the_suits_changes_nothing(table: tuple[dict[str, Seat], Cards], suits: list[int]) -> None:
-    def relabelled(cards: Cards) -> Cards:
-        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
+@given(TABLES, SUITS)
+def test_67_23_relabelling_the_suits_changes_nothing(table: Table, suits: list[int]) -> None:
+    assert settle(*relabelled(*table, suits)) == settle(*table)
 
+
+@settings(deadline=None)
+@given(TABLES, moves())
+def test_67_27_permuting_the_seats_permutes_the_results(table: Table, places: dict[str, str]) -> None:
     seats, dealer = table
-    others = {name: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
-    assert settle(others, relabelled(dealer)) == settle(seats, dealer)
+    same_lines(settle(moved(seats, places), dealer), followed(settle(seats, dealer), places))
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations("1234567"))
-def test_67_27_permuting_the_seats_permutes_the_results(
-    table: tuple[dict[str, Seat], Cards], places: list[str]
-) -> None:
-    seats, dealer = table
-    moved = dict(zip("1234567", places, strict=True))
-    after = settle({moved[name]: seat for name, seat in seats.items()}, dealer)
-    assert Counter(after) == Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
-
-
-@settings(deadline=None)
-@given(DECKS, st.sampled_from([PLAY, DROP]))
+@given(shuffled(DECK, len(DECK)), st.sampled_from([PLAY, DROP]))
 def test_67_30_a_stronger_hand_never_gets_less(deck: list[Card], choice: str) -> None:
     def gets(cards: Cards) -> int:
         lines = settle({"1": Seat(cards, {"initial": 500, "pair_plus": 100}, choice)}, tuple(deck[:3]))
@@ -425,23 +369,16 @@ def test_67_30_a_stronger_hand_never_gets_less(deck: list[Card], choice: str) ->
 
 
 @settings(deadline=None)
-@given(tables())
-def test_67_32_money_is_never_negative_and_every_wager_has_its_line(table: tuple[dict[str, Seat], Cards]) -> None:
-    seats, dealer = table
-    lines = settle(seats, dealer)
-    for line in lines:
-        assert line.won is None or line.won >= 0
-        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-    laid = {(name, wager) for name, seat in seats.items() for wager in seat.stakes}
-    laid |= {(name, "additional") for name, seat in seats.items() if seat.choice == PLAY and "initial" in seat.stakes}
-    assert Counter((line.seat, line.wager) for line in lines if line.wager != "initial_bonus") == Counter(laid)
+@given(TABLES)
+def test_67_32_money_is_never_negative_and_every_wager_has_its_line(table: Table) -> None:
+    laid = {name: set(seat.stakes) for name, seat in table[0].items()}
+    for name, seat in table[0].items():
+        laid[name] |= {"additional"} if seat.choice == PLAY and "initial" in seat.stakes else set()
+    each_wager_once(settle(*table), laid, bonus="initial_bonus")
 
 
 @settings(deadline=None)
-@given(tables())
-def test_67_26_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: tuple[dict[str, Seat], Cards]) -> None:
+@given(TABLES)
+def test_67_26_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table) -> None:
     seats, dealer = table
-    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
-    assert settle(unknown, dealer) == [
-        replace(line, stake=None, won=None, returned=None) for line in settle(seats, dealer)
-    ]
+    assert settle(unknown(seats), dealer) == no_amounts(settle(seats, dealer))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
@@ -16,8 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
-from rules.contract import answer
-from rules.lines import Line, Outcome, Stake
+from rules.lines import Line, Stake
 from rules.machine import (
     DEALER,
     AwaitCard,
@@ -27,44 +25,58 @@ from rules.machine import (
     Close,
     Deal,
     Decide,
+    Expectation,
     Fact,
-    Finished,
     Hand,
     Options,
-    RuleError,
     Turn,
     Wagers,
 )
 from rules.terms import COMMON
 from rules.three_five_seven import GAME, KEEP, TERMS, WITHDRAW, Round, settle_five, settle_seven, settle_three
+from tests.rules.harness import (
+    HALF,
+    LOSE,
+    SUITS,
+    WIN,
+    Cards,
+    Harness,
+    Held,
+    each_wager_once,
+    every_fact,
+    followed,
+    in_turn,
+    junk_in,
+    money,
+    moved,
+    moves,
+    no_amounts,
+    opening,
+    relabelled,
+    same_lines,
+    tables,
+    unknown,
+)
 
-WIN, LOSE, HALF = Outcome.WIN, Outcome.LOSE, Outcome.HALF
-CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}
-CODES |= {"unknown_game", "illegal_action"}
-Cards = tuple[Card, ...]
+HARNESS = Harness(GAME)
+walk, refusal, told_of = HARNESS.walk, HARNESS.refusal, HARNESS.told_of
 Laid = dict[str, Stake]
 LAID: list[Laid] = [{"three": 500, "five": 7}, {"three": 5, "five": 10, "seven": 15}, dict.fromkeys(["three", "five"])]
 LAID.append({"three": None, "five": 1, "seven": None})
 
 
 @dataclass(frozen=True)
-class Seat:
+class Seat(Held):
     """What one player lays, gets and does."""
 
-    cards: Cards
-    stakes: Mapping[str, Stake]
     choice: str = KEEP
 
 
 def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
-    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
-    yield Close()
-    yield from (Deal(card) for _, seat in in_turn for card in seat.cards)
-    yield from map(Deal, dealer)
-    yield from (Decide(name, seat.choice) for name, seat in in_turn if "seven" in seat.stakes)
-    yield from (Turn(name) for name, _ in in_turn)
+    yield from opening(seats, dealer)
+    yield from (Decide(name, seat.choice) for name, seat in in_turn(seats) if "seven" in seat.stakes)
+    yield from (Turn(name) for name, _ in in_turn(seats))
     yield from (Turn(DEALER), Turn(DEALER))
 
 
@@ -74,41 +86,11 @@ def request(seats: Mapping[str, Seat], dealer: Cards, decks: int = 1) -> dict[st
     for name, seat in seats.items():
         withdrawn = ["seven"] if seat.choice == WITHDRAW and "seven" in seat.stakes else []
         told[name] = {"wagers": dict(seat.stakes), "cards": [*map(str, seat.cards)], "withdraw": withdrawn}
-    options = {"decks": decks}
-    return {"id": "p", "game": GAME.name, "dealer": [*map(str, dealer)], "seats": told, "options": options}
-
-
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
+    return HARNESS.request(told, dealer, decks=decks)
 
 
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
-    state, lines = walk(facts(seats, dealer))
-    assert GAME.expects(state) == Finished()
-    return lines
-
-
-def money(line: Line) -> tuple[object, ...]:
-    return line.outcome, line.odds, line.won, line.returned, line.section
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
-
-
-def told_of(asked: object) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(answer(json.dumps(asked), {GAME.name: GAME}))
-    return told
+    return HARNESS.finished(facts(seats, dealer))
 
 
 # -- wagers -----------------------------------------------------------------------------------------------------------
@@ -161,45 +143,19 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
     (Turn(DEALER), AwaitTurn(DEALER, (0, 1))),
     (Turn(DEALER), AwaitTurn(DEALER, (2, 3))),
 )
-EVERY_FACT: tuple[Fact, ...] = (
-    *(Wagers(seat, {"three": 5, "five": 5}) for seat in "124"),
-    Close(),
-    Deal(Card.parse("As")),
-    *(Decide(seat, choice) for seat in ("1", "2", "4", DEALER) for choice in (KEEP, WITHDRAW, "fold")),
-    *(Turn(hand) for hand in ("1", "2", "4", "5", DEALER)),
-)
 
 
-def allowed(expected: object, withdrawn: bool) -> set[str]:
-    """What an expectation lets happen, of EVERY_FACT."""
-    withdrawals = {repr(Decide(seat, WITHDRAW)) for seat in ("1" if withdrawn else "14")}  # A39
+def withdrawals(state: Round, expected: Expectation) -> list[Fact]:
+    """Until the dealer shows a card, who has laid a seven may withdraw it, once (A39)."""
     match expected:
-        case AwaitWagers(may_close):
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Wagers) or (may_close and fact == Close())}
-        case AwaitCard():
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Deal)}
-        case AwaitDecision(seat):
-            return {repr(Decide(seat, KEEP))} | withdrawals
-        case AwaitTurn(hand, places):
-            return {repr(Turn(hand))} | (withdrawals if places[0] == 0 else set())
-    return set()
+        case AwaitDecision() | AwaitTurn(places=(0, *_)):
+            return [Decide(seat, WITHDRAW) for seat in "14" if seat not in state.withdrawn]
+    return []
 
 
 def test_67_45_to_67_50_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = GAME.start(Options())
-    for fact, expected in (*ROUND, (None, Finished())):
-        assert GAME.expects(state) == expected
-        taken = set()
-        possible = allowed(expected, withdrawn="4" in state.withdrawn)
-        for other in EVERY_FACT:
-            if repr(other) in possible:
-                GAME.step(state, other)
-                taken.add(repr(other))
-            else:
-                assert refusal(state, other) == "illegal_action"
-        assert taken == possible
-        if fact is not None:
-            state, _ = GAME.step(state, fact)
+    every = every_fact("124", {"three": 5, "five": 5}, KEEP, WITHDRAW)
+    HARNESS.only_what_is_awaited(ROUND, every, besides=withdrawals)
 
 
 def test_67_47_to_67_50_each_line_falls_with_the_fact_that_decides_it() -> None:
@@ -434,26 +390,21 @@ def test_contract_a_whole_answer() -> None:
 Table = tuple[dict[str, Seat], Cards]
 
 
-@st.composite
-def tables(draw: st.DrawFn, decks: int = 1) -> Table:
-    """Up to seven players and a dealer."""
-    places = draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True))
-    deck = draw(st.randoms(use_true_random=False)).sample(DECK * decks, 4 + 3 * len(places))
-    seats = {
-        place: Seat(tuple(deck[n : n + 3]), draw(st.sampled_from(LAID)), draw(st.sampled_from([KEEP, WITHDRAW])))
-        for n, place in zip(range(4, len(deck), 3), places, strict=True)
-    }
-    return seats, tuple(deck[:4])
+def players(cards: Cards) -> st.SearchStrategy[Seat]:
+    return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.sampled_from([KEEP, WITHDRAW]))
+
+
+ONE_DECK, TWO_DECKS = tables(players, 3, 4), tables(players, 3, 4, [DECK * 2])
 
 
 @settings(deadline=None)
-@given(tables() | tables(2))
+@given(ONE_DECK | TWO_DECKS)
 def test_67_47_to_67_50_the_table_and_the_contract_settle_alike(table: Table) -> None:
-    assert Counter(GAME.settle(request(*table, decks=2)).lines) == Counter(settle(*table))
+    same_lines(GAME.settle(request(*table, decks=2)).lines, settle(*table))
 
 
 @settings(deadline=None)
-@given(tables(2))
+@given(TWO_DECKS)
 def test_67_50_of_seven_cards_the_five_that_pay_best_are_taken(table: Table) -> None:
     """With one deck or two; any five of them pay by the same list, as 67.50 has it."""
     seats, dealer = table
@@ -464,60 +415,28 @@ def test_67_50_of_seven_cards_the_five_that_pay_best_are_taken(table: Table) -> 
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations(range(4)))
+@given(ONE_DECK, SUITS)
 def test_67_43_relabelling_the_suits_changes_nothing(table: Table, suits: list[int]) -> None:
-    def relabelled(cards: Cards) -> Cards:
-        return tuple(Card(card.rank * 4 + suits[card.suit]) for card in cards)
-
-    seats, dealer = table
-    others = {name: replace(seat, cards=relabelled(seat.cards)) for name, seat in seats.items()}
-    assert settle(others, relabelled(dealer)) == settle(seats, dealer)
+    assert settle(*relabelled(*table, suits)) == settle(*table)
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations("1234567"))
-def test_67_46_permuting_the_seats_permutes_the_results(table: Table, places: list[str]) -> None:
+@given(ONE_DECK, moves())
+def test_67_46_permuting_the_seats_permutes_the_results(table: Table, places: dict[str, str]) -> None:
     seats, dealer = table
-    moved = dict(zip("1234567", places, strict=True))
-    after = settle({moved[name]: seat for name, seat in seats.items()}, dealer)
-    assert Counter(after) == Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
+    same_lines(settle(moved(seats, places), dealer), followed(settle(seats, dealer), places))
 
 
 @settings(deadline=None)
-@given(tables())
+@given(ONE_DECK)
 def test_67_45_every_wager_has_its_line_and_unknown_stakes_have_the_same_outcomes(table: Table) -> None:
     seats, dealer = table
     lines = settle(seats, dealer)
-    for line in lines:
-        assert line.won is None or line.won >= 0
-        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-    laid = {(name, wager) for name, seat in seats.items() for wager in seat.stakes}
-    assert Counter((line.seat, line.wager) for line in lines) == Counter(laid)
-    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
-    assert settle(unknown, dealer) == [replace(line, stake=None, won=None, returned=None) for line in lines]
+    each_wager_once(lines, {name: seat.stakes for name, seat in seats.items()})
+    assert settle(unknown(seats), dealer) == no_amounts(lines)
 
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.sampled_from(["Kc", "9c"])
-JUNK = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner))
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value inside a request."""
-    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    for key in keys:
-        yield (*path, key)
-        yield from places(value[key], (*path, key))
-
-
-@settings(deadline=None)
-@given(st.data(), JUNK)
-def test_contract_junk_in_any_place_is_answered(data: st.DataObject, junk: object) -> None:
-    asked = json.loads(json.dumps(TABLE | {"options": {"unit": 1, "decks": 1}}))
-    asked["seats"]["3"]["withdraw"] = ["seven"]
-    *way, last = data.draw(st.sampled_from(list(places(asked))))
-    holder = asked
-    for key in way:
-        holder = holder[key]
-    holder[last] = junk
-    told = told_of(asked)
-    assert "lines" in told or told["error"]["code"] in CODES
+@settings(deadline=None, max_examples=300)
+@given(junk_in(TABLE | {"seats": {"3": TENS | {"withdraw": ["seven"]}}}))
+def test_contract_junk_in_any_place_is_answered(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked)

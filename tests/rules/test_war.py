@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
@@ -15,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, RANKS, Card, parse_cards
-from rules.contract import answer
-from rules.lines import Line, Outcome, Stake
+from rules.lines import Line, Stake
 from rules.machine import (
     ASIDE,
     DEALER,
@@ -31,15 +29,37 @@ from rules.machine import (
     Hand,
     Options,
     RuleError,
-    Turn,
     Wagers,
 )
 from rules.terms import COMMON
-from rules.war import GAME, MULTI, TERMS, WAR, WITHDRAW, Round, settle_first, settle_war, tied
+from rules.war import GAME, MULTI, TERMS, WAR, WITHDRAW, settle_first, settle_war, tied
+from tests.rules.harness import (
+    HALF,
+    LOSE,
+    PUSH,
+    SUITS,
+    WIN,
+    Cards,
+    Harness,
+    Held,
+    each_wager_once,
+    every_fact,
+    followed,
+    in_turn,
+    junk_in,
+    money,
+    moved,
+    moves,
+    no_amounts,
+    opening,
+    relabelled,
+    same_lines,
+    tables,
+    unknown,
+)
 
-WIN, LOSE, PUSH, HALF = Outcome.WIN, Outcome.LOSE, Outcome.PUSH, Outcome.HALF
-CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}
-CODES |= {"unknown_game", "illegal_action"}
+HARNESS = Harness(GAME)
+walk, refusal, told_of = HARNESS.walk, HARNESS.refusal, HARNESS.told_of
 UNSEEN = parse_cards("2c 2d 2h")
 ONE_DEALER_CARD = Options(more={MULTI: "common"})
 Laid = dict[str, Stake]
@@ -47,77 +67,52 @@ LAID: list[Laid] = [{"initial": 500}, {"initial": 5, "supplemental": 1}, {"initi
 
 
 @dataclass(frozen=True)
-class Seat:
-    """What one player lays and gets, and does at a tie."""
+class Seat(Held):
+    """What one player lays and gets, and does at a tie: his card, and the two of the war if there may be one."""
 
-    card: Card
-    stakes: Mapping[str, Stake]
     choice: str = WAR
-    war_card: Card = DECK[0]
-    dealer_war_card: Card = DECK[0]
+
+    @property
+    def war_card(self) -> Card:
+        return self.cards[1]
+
+    @property
+    def dealer_war_card(self) -> Card:
+        return self.cards[2]
 
 
-def facts(seats: Mapping[str, Seat], dealer: Card) -> Iterator[Fact]:
+def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
     """A whole round, as it happens at the table."""
-    in_turn = sorted(seats.items(), key=lambda item: int(item[0]))
-    yield from (Wagers(name, seat.stakes) for name, seat in seats.items())
-    yield Close()
-    yield from (Deal(seat.card) for _, seat in in_turn)
-    yield Deal(dealer)
-    ties = [(name, seat) for name, seat in in_turn if tied(seat.card, dealer)]
+    yield from opening(seats, dealer, cards=1)
+    ties = [(name, seat) for name, seat in in_turn(seats) if tied(seat.cards[0], *dealer)]
     yield from (Decide(name, seat.choice) for name, seat in ties)
     for seat in (seat for _, seat in ties if seat.choice == WAR):
         yield from map(Deal, (*UNSEEN, seat.war_card, *UNSEEN, seat.dealer_war_card))
 
 
-def request(seats: Mapping[str, Seat], dealer: Card) -> dict[str, Any]:
+def request(seats: Mapping[str, Seat], dealer: Cards) -> dict[str, Any]:
     """The same round, for the settle contract."""
-    told: dict[str, Any] = {"id": "w", "game": "war", "dealer": [str(dealer)], "seats": {}}
+    told: dict[str, Any] = {}
     for name, seat in seats.items():
-        player: dict[str, Any] = {"wagers": dict(seat.stakes), "cards": [str(seat.card)]}
-        if tied(seat.card, dealer) and seat.choice == WAR:
+        player: dict[str, Any] = {"wagers": dict(seat.stakes), "cards": [str(seat.cards[0])]}
+        if tied(seat.cards[0], *dealer) and seat.choice == WAR:
             player["wagers"]["additional"] = seat.stakes["initial"]
             player["cards"].append(str(seat.war_card))
             player["dealer_war_card"] = str(seat.dealer_war_card)
-        told["seats"][name] = player
-    return told
+        told[name] = player
+    return HARNESS.request(told, dealer)
 
 
-def walk(story: Iterable[Fact], options: Options = Options()) -> tuple[Round, list[Line]]:  # noqa: B008 - it is frozen
-    lines: list[Line] = []
-    state = GAME.start(options)
-    for fact in story:
-        state, decided = GAME.step(state, fact)
-        lines += decided
-    return state, lines
-
-
-def settle(seats: Mapping[str, Seat], dealer: Card) -> list[Line]:
-    state, lines = walk(facts(seats, dealer))
-    assert GAME.expects(state) == Finished()
-    return lines
+def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
+    return HARNESS.finished(facts(seats, dealer))
 
 
 def alone(cards: str, dealer: str, choice: str = WAR, **stakes: Stake) -> dict[str, tuple[object, ...]]:
     """One player against the dealer, each with a war card if there may be one; what becomes of each wager."""
     mine, theirs = parse_cards(cards), parse_cards(dealer)
-    lines = settle({"1": Seat(mine[0], stakes, choice, mine[-1], theirs[-1])}, theirs[0])
+    lines = settle({"1": Seat((mine[0], mine[-1], theirs[-1]), stakes, choice)}, theirs[:1])
     assert len({line.wager for line in lines}) == len(lines)
-    return {line.wager: (line.outcome, line.odds, line.won, line.returned, line.section) for line in lines}
-
-
-def refusal(state: Round, fact: Fact) -> str:
-    """The code of the refusal; and nothing happened."""
-    before = repr(state)
-    with pytest.raises(RuleError) as refused:
-        GAME.step(state, fact)
-    assert repr(state) == before
-    return refused.value.code
-
-
-def told_of(asked: object) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(answer(json.dumps(asked), {"war": GAME}))
-    return told
+    return {line.wager: money(line) for line in lines}
 
 
 # -- cards and wagers -------------------------------------------------------------------------------------------------
@@ -187,47 +182,16 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
     *((Deal(card), AwaitCard(ASIDE, index, face_up=False)) for index, card in enumerate(UNSEEN, 9)),
     (Deal(Card.parse("Tc")), AwaitCard("dealer 10", 0, face_up=True)),
 )
-EVERY_FACT: tuple[Fact, ...] = (
-    *(Wagers(seat, {"initial": 500}) for seat in ("2", "10")),
-    Close(),
-    Deal(Card.parse("As")),
-    *(Decide(seat, choice) for seat in ("2", "4", "5", "10", DEALER) for choice in (WAR, WITHDRAW, "fold")),
-    *(Turn(hand) for hand in ("2", DEALER, ASIDE)),
-)
-
-
-def allowed(expected: object) -> set[str]:
-    """What an expectation lets happen, of EVERY_FACT."""
-    match expected:
-        case AwaitWagers(may_close):
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Wagers) or (may_close and fact == Close())}
-        case AwaitCard():
-            return {repr(fact) for fact in EVERY_FACT if isinstance(fact, Deal)}
-        case AwaitDecision(seat, choices):
-            return {repr(Decide(seat, choice)) for choice in choices}
-    return set()
 
 
 def test_67_36_to_67_39_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = GAME.start(Options(seats=10))
-    for fact, expected in (*ROUND, (None, Finished())):
-        assert GAME.expects(state) == expected
-        taken = set()
-        for other in EVERY_FACT:
-            if repr(other) in allowed(expected):
-                GAME.step(state, other)
-                taken.add(repr(other))
-            else:
-                assert refusal(state, other) == "illegal_action"
-        assert taken == allowed(expected)
-        if fact is not None:
-            state, _ = GAME.step(state, fact)
+    every = every_fact(("2", "4", "5", "9", "10"), {"initial": 500}, WAR, WITHDRAW)
+    HARNESS.only_what_is_awaited(ROUND, every, Options(seats=10))
 
 
 def test_67_38_to_67_40_each_line_falls_with_the_fact_that_decides_it() -> None:
-    state, told = GAME.start(Options(seats=10)), []
-    for fact, _ in ROUND:
-        state, lines = GAME.step(state, fact)
+    told = []
+    for fact, _, lines in HARNESS.steps((fact for fact, _ in ROUND), Options(seats=10)):
         told += [(fact, line.seat, line.wager, line.outcome, line.won, line.returned) for line in lines]
     assert told == [
         (Deal(Card.parse("Ks")), "4", "initial", WIN, 300, 300),
@@ -239,6 +203,7 @@ def test_67_38_to_67_40_each_line_falls_with_the_fact_that_decides_it() -> None:
         (Deal(Card.parse("Tc")), "10", "initial", LOSE, 0, 0),
         (Deal(Card.parse("Tc")), "10", "additional", LOSE, 0, 0),
     ]
+    state, _ = walk((fact for fact, _ in ROUND), Options(seats=10))
     assert GAME.wagers(state)["10"] == {"initial": 500, "supplemental": 100, "additional": 500}
 
 
@@ -295,7 +260,8 @@ def test_67_38_a_higher_card_is_paid_one_to_one_and_a_lower_one_loses() -> None:
 def test_67_38_a_tie_and_a_withdrawal_forfeit_half_and_an_odd_cent_stays_with_the_player() -> None:
     assert alone("Kc", "Kd", WITHDRAW, initial=500) == {"initial": (HALF, None, 0, 250, "67.38")}
     assert alone("Kc", "Kd", WITHDRAW, initial=501) == {"initial": (HALF, None, 0, 251, "67.38")}
-    lines = walk(facts({"1": Seat(Card.parse("Kc"), {"initial": 75}, WITHDRAW)}, Card.parse("Kd")), Options(unit=25))[1]
+    odd = {"1": Seat(parse_cards("Kc"), {"initial": 75}, WITHDRAW)}
+    lines = HARNESS.finished(facts(odd, parse_cards("Kd")), Options(unit=25))
     assert [line.returned for line in lines] == [50]
 
 
@@ -417,93 +383,51 @@ def test_67_33_no_card_comes_more_often_than_there_are_decks() -> None:
 # -- whatever the cards -----------------------------------------------------------------------------------------------
 
 SHOE = DECK[:12] * 6  # few ranks, so that ties come often
-SHOES = st.randoms(use_true_random=False).map(lambda random: random.sample(SHOE, 22))
-Table = tuple[dict[str, Seat], Card]
+Table = tuple[dict[str, Seat], Cards]
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> Table:
-    """Up to seven players and a dealer."""
-    cards = iter(draw(SHOES))
-    seats = {}
-    for place in draw(st.lists(st.sampled_from("1234567"), min_size=1, unique=True)):
-        stakes, choice = draw(st.sampled_from(LAID)), draw(st.sampled_from([WAR, WITHDRAW]))
-        seats[place] = Seat(next(cards), stakes, choice, next(cards), next(cards))
-    return seats, next(cards)
+def players(cards: Cards) -> st.SearchStrategy[Seat]:
+    return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.sampled_from([WAR, WITHDRAW]))
+
+
+TABLES = tables(players, 3, 1, [SHOE])
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_38_to_67_40_the_table_and_the_contract_settle_alike(table: Table) -> None:
-    assert Counter(GAME.settle(request(*table)).lines) == Counter(settle(*table))
+    same_lines(GAME.settle(request(*table)).lines, settle(*table))
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations(range(4)))
+@given(TABLES, SUITS)
 def test_67_34_relabelling_the_suits_changes_nothing(table: Table, suits: list[int]) -> None:
-    def relabel(card: Card) -> Card:
-        return Card(card.rank * 4 + suits[card.suit])
-
-    seats, dealer = table
-    others = {
-        name: Seat(relabel(seat.card), seat.stakes, seat.choice, relabel(seat.war_card), relabel(seat.dealer_war_card))
-        for name, seat in seats.items()
-    }
-    assert settle(others, relabel(dealer)) == settle(seats, dealer)
+    assert settle(*relabelled(*table, suits)) == settle(*table)
 
 
 @settings(deadline=None)
-@given(tables(), st.permutations("1234567"))
-def test_67_37_permuting_the_seats_permutes_the_results(table: Table, places: list[str]) -> None:
+@given(TABLES, moves())
+def test_67_37_permuting_the_seats_permutes_the_results(table: Table, places: dict[str, str]) -> None:
     seats, dealer = table
-    moved = dict(zip("1234567", places, strict=True))
-    after = settle({moved[name]: seat for name, seat in seats.items()}, dealer)
-    assert Counter(after) == Counter(replace(line, seat=moved[line.seat]) for line in settle(seats, dealer))
+    same_lines(settle(moved(seats, places), dealer), followed(settle(seats, dealer), places))
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_38_money_is_never_negative_and_every_wager_has_its_line(table: Table) -> None:
     lines = settle(*table)
-    for line in lines:
-        assert line.won is None or line.won >= 0
-        assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-        assert line.wager in TERMS
-        assert line.outcome in COMMON
-    laid = {(name, wager) for name, seat in request(*table)["seats"].items() for wager in seat["wagers"]}
-    assert Counter((line.seat, line.wager) for line in lines) == Counter(laid)
+    each_wager_once(lines, {name: seat["wagers"] for name, seat in request(*table)["seats"].items()})
+    assert all(line.wager in TERMS and line.outcome in COMMON for line in lines)
 
 
 @settings(deadline=None)
-@given(tables())
+@given(TABLES)
 def test_67_36_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table) -> None:
     seats, dealer = table
-    unknown = {name: replace(seat, stakes=dict.fromkeys(seat.stakes)) for name, seat in seats.items()}
-    assert settle(unknown, dealer) == [
-        replace(line, stake=None, won=None, returned=None) for line in settle(seats, dealer)
-    ]
+    assert settle(unknown(seats), dealer) == no_amounts(settle(seats, dealer))
 
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.sampled_from(["Kc", "9c"])
-JUNK = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner))
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value inside a request."""
-    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    for key in keys:
-        yield (*path, key)
-        yield from places(value[key], (*path, key))
-
-
-@settings(deadline=None)
-@given(st.data(), JUNK)
-def test_contract_junk_in_any_place_is_answered(data: st.DataObject, junk: object) -> None:
-    asked = json.loads(json.dumps(TABLE | {"options": {"unit": 1, "decks": 6}}))
-    *way, last = data.draw(st.sampled_from(list(places(asked))))
-    holder = asked
-    for key in way:
-        holder = holder[key]
-    holder[last] = junk
-    told = told_of(asked)
-    assert "lines" in told or told["error"]["code"] in CODES
+@settings(deadline=None, max_examples=300)
+@given(junk_in(TABLE))
+def test_contract_junk_in_any_place_is_answered(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked)
