@@ -40,7 +40,7 @@ docs: setup ## write again the pages that are made from code
 
 setup: ## the Debian packages and the environment (.venv), once
 	@hil/packages
-	@$(MAKE) --no-print-directory $(READY)
+	@$(MAKE) --silent --no-print-directory $(READY)
 
 $(READY): locks/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "croupier needs Python 3.11 or later; name one: make PYTHON=python3.11" >&2; exit 1; }
