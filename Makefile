@@ -3,7 +3,7 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-PIP := $(BIN)/pip --quiet --disable-pip-version-check
+PIP := $(BIN)/pip --quiet --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header
 PYTHON ?= python3
 ROUNDS ?= 0
@@ -47,6 +47,7 @@ $(READY): locks/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing. Run: apt-get install python3-venv" >&2; exit 1; }
 	@echo "Setting up .venv (once; about half a minute)..."
 	@$(PYTHON) -m venv --clear $(VENV)
+	@echo "Installing the locked packages..."
 	@$(PIP) install --require-hashes -r locks/dev.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
