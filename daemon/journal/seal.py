@@ -1,55 +1,70 @@
-"""A card that may lie face down is sealed on disk: AES-256-GCM, bound to its place in the journal."""
+"""A card that may lie face down is sealed on disk: AES-256-GCM, padded, bound to its place in its journal.
+
+Version 2 lays it down as key id (4 bytes), nonce (12), ciphertext; version 1 had neither key id nor padding.
+"""
 
 from __future__ import annotations
 
-import os
 import secrets
-from pathlib import Path
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Literal
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from daemon.journal.keys import Keys
 from drivers.faults import Fault, FaultError
 
-KEY_BYTES, NONCE_BYTES = 32, 12
+ID_BYTES, NONCE_BYTES, LENGTH_BYTES = 4, 12, 4
+BLOCK = 64  # what is sealed is a multiple of this long, so that its length tells nothing
+
+Part = Literal["body", "raw"]
+
+
+def padded(plain: bytes) -> bytes:
+    """With its length before it and zeros after it.
+
+    >>> len(padded(b"")), len(padded(bytes(60))), len(padded(bytes(61)))
+    (64, 64, 128)
+    """
+    whole = len(plain).to_bytes(LENGTH_BYTES, "big") + plain
+    return whole + bytes(-len(whole) % BLOCK)
 
 
 class Seal:
-    """Seals and opens; the place (`seq` and kind) is authenticated, so that a sealed card cannot be moved."""
+    """Seals with the first key and opens with any; journal, number, kind and part are authenticated."""
 
-    def __init__(self, key: bytes) -> None:
-        self._cipher = AESGCM(key)
+    def __init__(self, keys: Keys, nonce: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._ciphers = {sha256(key).digest()[:ID_BYTES]: AESGCM(key) for key in reversed(keys)}
+        self._id = sha256(keys[0]).digest()[:ID_BYTES]
+        self._cipher = self._ciphers[self._id]
+        self._nonce = nonce
 
-    def close(self, plain: bytes, seq: int, kind: str) -> bytes:
+    def close(self, plain: bytes, journal: str, seq: int, kind: str, part: Part) -> bytes:
         """Sealed for this place."""
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + self._cipher.encrypt(nonce, plain, f"{seq}:{kind}".encode())
+        nonce = self._nonce(NONCE_BYTES)
+        place = f"{journal}:{seq}:{kind}:{part}".encode()
+        return self._id + nonce + self._cipher.encrypt(nonce, padded(plain), place)
 
-    def open(self, sealed: bytes, seq: int, kind: str) -> bytes:
-        """The plain bytes; JOURNAL_KEY if this key did not seal them here."""
+    def open(self, sealed: bytes, journal: str, seq: int, kind: str, part: Part) -> bytes:
+        """The plain bytes; JOURNAL_KEY if no key of ours sealed them here."""
+        cipher = self._ciphers.get(sealed[:ID_BYTES])
+        if cipher is None:
+            raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}: sealed by key {sealed[:ID_BYTES].hex()}")
+        start = ID_BYTES + NONCE_BYTES
         try:
-            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], f"{seq}:{kind}".encode())
-        except InvalidTag as error:
+            place = f"{journal}:{seq}:{kind}:{part}".encode()
+            plain = cipher.decrypt(sealed[ID_BYTES:start], sealed[start:], place)
+        except (InvalidTag, ValueError) as error:
             raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}") from error
+        return plain[LENGTH_BYTES : LENGTH_BYTES + int.from_bytes(plain[:LENGTH_BYTES], "big")]
 
-
-def load_key(path: Path, *, create: bool) -> bytes:
-    """The site's key, 64 hexadecimal digits in a file that only its owner may read; `create` for a first journal."""
-    try:
-        if create and not path.exists():
-            new = path.with_suffix(".new-key")
-            new.unlink(missing_ok=True)
-            descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex(KEY_BYTES))
-                file.flush()
-                os.fsync(descriptor)
-            new.rename(path)  # there whole, or not at all
-        if path.stat().st_mode & 0o077:
-            raise FaultError(Fault.JOURNAL_KEY, f"{path}: others may read it; chmod 600")
-        key = bytes.fromhex(path.read_text())
-    except (FileNotFoundError, ValueError) as error:
-        raise FaultError(Fault.JOURNAL_KEY, str(path)) from error
-    if len(key) != KEY_BYTES:
-        raise FaultError(Fault.JOURNAL_KEY, f"{path}: not {KEY_BYTES} bytes")
-    return key
+    def open_1(self, sealed: bytes, seq: int, kind: str) -> bytes:
+        """The same, of a file of version 1."""
+        for cipher in self._ciphers.values():
+            try:
+                return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], f"{seq}:{kind}".encode())
+            except (InvalidTag, ValueError):
+                continue
+        raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}")

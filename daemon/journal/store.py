@@ -1,263 +1,276 @@
-"""The journal's file: SQLite, WAL, one durable transaction a group of observations, one writer thread.
+"""The journal of a table: a folder with one file a gaming day (SQLite, WAL), one writer, one chain over all files.
 
 `append` returns at once; its callback runs on the event loop after the commit. Whoever waits for it may tell the world.
 """
 
 from __future__ import annotations
 
-import asyncio
-import errno
 import fcntl
-import hashlib
 import logging
 import os
-import sqlite3
-import threading
+import secrets
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Annotated, Any
+from typing import NamedTuple
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from daemon.journal.seal import Seal, load_key
-from daemon.table.events import Event
+from daemon.clock import Clock
+from daemon.journal.chain import GENESIS, Head
+from daemon.journal.days import Place, day_files, place_of
+from daemon.journal.files import (
+    DAY_OPENED,
+    MANY,
+    SNAPSHOT,
+    Aside,
+    File,
+    Opened,
+    Previous,
+    create,
+    files_from,
+    is_closed,
+    previous_of,
+    read_only,
+    tidy,
+)
+from daemon.journal.group import EVENTS, OBSERVATIONS, Group, Paid
+from daemon.journal.keys import load_keys
+from daemon.journal.read import LAST, Entry, entries
+from daemon.journal.seal import Seal
+from daemon.journal.trouble import ERRORS, named
+from daemon.journal.writer import Current, Now, Rows, Writer
 from daemon.table.orders import Observation
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError
+
+__all__ = ["EVENTS", "OBSERVATIONS", "Entry", "Group", "Journal", "Owed"]
 
 log = logging.getLogger(__name__)
 
-SCHEMA = Path(__file__).with_name("001.sql")
-VERSION = 1
-IDLE = 1.0  # seconds between two signs of life of an idle writer
-GENESIS = bytes(32)
-NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS)
-THE_DISK = ("SQLITE_IOERR", "SQLITE_FULL", "SQLITE_READONLY", "SQLITE_CANTOPEN")  # not what stands on it
-MANY = 5000  # entries between two signs of progress
-
-OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Field(discriminator="kind")])
-EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+NOTE = "set-aside.json"  # in an otherwise empty folder: what was here, and where it is now
+ASIDE = TypeAdapter(Aside)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """One observation, the bytes behind it, what came of it, and who waits: `done(first_seq, error)`."""
-
-    kind: str
-    secret: bool
-    body: bytes = field(repr=False)
-    raw: bytes = field(repr=False)
-    events: tuple[tuple[str, bytes], ...]
-    done: Callable[[int, FaultError | None], None]
-
-    @classmethod
-    def of(
-        cls,
-        observation: Observation,
-        raw: bytes,
-        events: tuple[Event, ...],
-        done: Callable[[int, FaultError | None], None],
-    ) -> Group:
-        """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
-        told = tuple((event.kind, EVENTS.dump_json(event)) for event in events)
-        body = OBSERVATIONS.dump_json(observation)
-        return cls(observation.kind, observation.SECRET, body, raw, told, done)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One row, opened."""
+class Owed(NamedTuple):
+    """What another system must book once; journal UUID, `seq` and `idx` are its name for ever."""
 
     seq: int
-    cause: int
-    at: str
-    kind: str
-    body: bytes = field(repr=False)
-    raw: bytes = field(repr=False)
+    idx: int
+    body: bytes
 
 
-def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
-    """The hash of an entry: the one before, then every column with its length, as it lies on disk."""
-    digest = hashlib.sha256(previous)
-    for column in columns:
-        part = column if isinstance(column, bytes) else str(column).encode()
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.digest()
-
-
-def _create(path: Path) -> None:
-    """A new, empty journal, there whole or not at all: an empty file under its name is a damaged journal."""
-    new = path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    new.touch(mode=0o600)
-    with closing(sqlite3.connect(new, isolation_level=None)) as db:
-        db.executescript(f"BEGIN; {SCHEMA.read_text()} PRAGMA user_version={VERSION}; COMMIT;")
-    new.rename(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+def take_lock(folder: Path) -> int:
+    """The descriptor that holds the journal: one process at a time."""
+    lock = os.open(folder.with_name(f"{folder.name}.lock"), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise FaultError(Fault.TABLE_TAKEN, str(folder)) from error
+    return lock
 
 
 class Journal:
-    """An open journal. Open it in a thread: it reads and checks the whole file."""
+    """An open journal. Open it in a thread: it checks the newest file, and its chain from the newest snapshot on."""
 
     def __init__(
         self,
-        path: Path,
+        folder: Path,
         key_file: Path,
+        day: Callable[[], str],
+        *,
+        legacy: Path | None = None,
         beat: Callable[[], None] = lambda: None,
         progress: Callable[[], None] = lambda: None,
+        now: Now | None = None,
+        nonce: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self._path, self._beat, self._progress = path, beat, progress
-        self._queue: SimpleQueue[Group | None] = SimpleQueue()
-        self._writer: threading.Thread | None = None
+        self._folder, self._legacy, self._progress = folder, legacy, progress
+        self._day, self._now, self._nonce, self._beat = day, now or Clock().now, nonce, beat
+        self.snapshot: bytes | None = None  # of the table, as it was opened; `observations` go on from there
+        self._sources: list[tuple[Path, int]] = []  # files, and after which entry, that a restart replays
         with ExitStack() as undo:
             try:
                 self._open(key_file, undo)
-            except OSError as error:
-                fault = Fault.JOURNAL_WRITE if error.errno in NO_SPACE else Fault.JOURNAL_NO_ACCESS
-                raise FaultError(fault, f"{error.filename or path}: {error.strerror}") from error
-            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # a broken schema breaks SQLite's own words
-                the_disk = getattr(error, "sqlite_errorname", "").startswith(THE_DISK)
-                raise FaultError(
-                    Fault.JOURNAL_WRITE if the_disk else Fault.JOURNAL_DAMAGED, f"{path}: {error}"
-                ) from error
+            except ERRORS as error:
+                raise named(error, folder) from error
             undo.pop_all()
 
     def _open(self, key_file: Path, undo: ExitStack) -> None:
-        path = self._path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(path.with_suffix(".lock"), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        folder = self._folder
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = take_lock(folder)
         undo.callback(os.close, self._lock)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise FaultError(Fault.TABLE_TAKEN, str(path)) from error
-        is_new = not path.exists()
-        self._seal = Seal(load_key(key_file, create=is_new))
-        if is_new:
-            _create(path)
-            log.warning("journal_new", extra={"path": str(path)})
-        os.close(os.open(path, os.O_RDWR))  # SQLite would open what it may not write, and say so too late
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        undo.callback(self._db.close)
-        self._prepare()
-        self.head = self._verify()
+        tidy(folder)
+        files, aside = day_files(folder), self._aside()
+        legacy = self._legacy if self._legacy is not None and self._legacy.exists() else None
+        first_ever = not files and legacy is None and (aside is None or aside.snapshot_file is None)
+        self._keys = load_keys(key_file, create=first_ever)
+        self._seal = Seal(self._keys, self._nonce)
+        path = files[-1] if files else self._begin(aside, legacy)
+        file = undo.enter_context(File(path, write=True))
+        file.check()
+        opened = file.opened()
+        if opened is None or opened.place != place_of(path):
+            raise file.damaged("it is not the file that its name says")
+        snapshot, head = file.tail(self._progress)
+        self._sources.append((path, snapshot or opened.before.seq))
+        self._follow(opened, needed=snapshot is None)
+        if snapshot is not None:
+            self.snapshot = file.snapshot(snapshot, self._seal)
+        self._writer = Writer(Current(file, opened), head, self._seal, self._day, self._now, self._beat)
 
-    def _prepare(self) -> None:
-        """Of the schema that we know, and durable from the first write on; a file that is not ours stays untouched."""
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version != VERSION:
-            raise FaultError(Fault.JOURNAL_DAMAGED, f"schema {version}; this croupier knows {VERSION}")
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
+    def _aside(self) -> Aside | None:
+        note = self._folder / NOTE
+        return ASIDE.validate_json(note.read_bytes()) if note.exists() else None
 
-    def _verify(self) -> tuple[int, bytes]:
-        """Integrity of the file, then of the chain from the first entry to the last."""
-        (verdict,) = self._db.execute("PRAGMA quick_check").fetchone()
-        if verdict != "ok":
-            raise FaultError(Fault.JOURNAL_DAMAGED, verdict)
-        seq, head = 0, GENESIS
-        for *columns, recorded in self._db.execute("SELECT * FROM entry ORDER BY seq"):
-            seq += 1
-            if seq % MANY == 0:
-                self._progress()
-            head = chain(head, *columns)
-            if columns[0] != seq or head != recorded:
-                raise FaultError(Fault.JOURNAL_DAMAGED, f"the chain breaks at entry {seq}")
-        return seq, head
+    def _begin(self, aside: Aside | None, legacy: Path | None) -> Path:
+        """The first file of a journal: after nothing, after one that was set aside, or after one of version 1."""
+        previous, snapshot = None, None
+        if aside is not None and aside.snapshot_file is not None:
+            with File(self._folder.with_name(aside.folder) / aside.snapshot_file) as damaged:
+                snapshot = damaged.snapshot(aside.snapshot_seq, self._seal)
+        elif legacy is not None and aside is None:
+            head = self._whole(legacy)
+            previous = Previous(legacy.name, *head.told)
+        name = str(uuid.UUID(bytes=self._nonce(16), version=4))
+        place = Place(self._day(), 1)
+        opened = Opened(name, *place, previous, aside)
+        rows = Rows(opened.before, name, self._now(), self._seal)
+        rows.open_day(opened, snapshot)
+        path = create(self._folder, place, rows.rows)
+        log.warning("journal_new", extra={"path": str(path)})
+        return path
 
-    def entries(self) -> Iterator[Entry]:
-        """Every entry, in order, opened."""
-        for seq, cause, at, kind, sealed, body, raw, _ in self._db.execute("SELECT * FROM entry ORDER BY seq"):
-            if seq % MANY == 0:
-                self._progress()
-            plain = [self._seal.open(part, seq, kind) if sealed else part for part in (body, raw)]
-            yield Entry(seq, cause, at, kind, *plain)
+    def _whole(self, legacy: Path) -> Head:
+        """A file of version 1 is checked whole."""
+        with File(legacy) as file:
+            file.check()
+            return file.walk(GENESIS, self._progress)
+
+    def _follow(self, opened: Opened, *, needed: bool) -> None:
+        """The file before must end where this one begins. If this one has no snapshot, its observations are needed."""
+        if opened.previous is None:
+            return
+        path = previous_of(self._folder, opened)
+        if path is None:
+            if needed:
+                raise FaultError(Fault.JOURNAL_DAMAGED, f"{opened.previous.file} is missing")
+            return  # archived
+        with File(path) as file:
+            before = file.opened()
+            if needed:
+                file.check()
+                snapshot, head = file.tail(self._progress)
+                self._sources.insert(0, (path, snapshot or (before.before.seq if before else 0)))
+                if snapshot is not None:
+                    self.snapshot = file.snapshot(snapshot, self._seal)
+            else:
+                snapshot, head = None, file.last()
+            if head != opened.before:
+                raise file.damaged(f"it does not end with entry {opened.before.seq}, which the next file follows")
+        if before is not None and not is_closed(path):
+            File(path, write=True).shut()  # a crash came between the new file and the end of the old one
+        if needed and snapshot is None and before is not None:
+            self._follow(before, needed=True)
+
+    # -- reading: on connections of their own, in any thread --
+
+    @property
+    def uuid(self) -> str:
+        """The journal's name for ever."""
+        return self._writer.current.opened.uuid
+
+    @property
+    def head(self) -> Head:
+        """The last entry on disk: number and hash."""
+        return self._writer.head
+
+    def entries(self, first: int = 1, last: int = LAST) -> Iterator[Entry]:
+        """Every entry in order, opened."""
+        return entries(self._folder, self._keys, first, last)
 
     def observations(self) -> Iterator[Observation]:
-        """Every observation, in order: what a restart replays."""
-        for entry in self.entries():
-            if entry.cause == entry.seq:
-                try:
-                    yield OBSERVATIONS.validate_json(entry.body)
-                except ValidationError as error:
-                    raise FaultError(Fault.JOURNAL_DAMAGED, f"entry {entry.seq}") from error
+        """Every observation after `snapshot`, in order: what a restart replays."""
+        query = "SELECT seq, kind, sealed, body FROM entry WHERE seq > ? AND cause = seq ORDER BY seq"
+        validate, unseal, unseal_1 = OBSERVATIONS.validate_json, self._seal.open, self._seal.open_1
+        for path, after in self._sources:
+            with File(path) as file:
+                opened = file.opened()
+                for count, (seq, kind, sealed, body) in enumerate(file.db.execute(query, (after,))):
+                    if sealed and opened:
+                        body = unseal(body, opened.uuid, seq, kind, "body")  # noqa: PLW2901
+                    elif sealed:
+                        body = unseal_1(body, seq, kind)  # noqa: PLW2901
+                    try:
+                        yield validate(body)
+                    except ValidationError as error:
+                        raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: entry {seq}") from error
+                    if count % MANY == 0:
+                        self._progress()
 
     def events_after(self, seq: int, most: int) -> list[tuple[int, str, str]]:
-        """Number, kind and body of the events after entry `seq`; reads on a connection of its own, in any thread."""
-        with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-            found = reader.execute(
-                "SELECT seq, kind, CAST(body AS TEXT) FROM entry WHERE seq > ? AND seq <> cause ORDER BY seq LIMIT ?",
-                (seq, most),
-            )
-            return found.fetchall()
+        """Number, kind and body of the events after entry `seq`."""
+        query = (
+            "SELECT seq, kind, CAST(body AS TEXT) FROM entry "
+            "WHERE seq > ? AND seq <> cause AND kind NOT IN (?, ?) ORDER BY seq LIMIT ?"
+        )
+        file, opened = self._writer.current
+        paths = [file.path] if seq >= opened.before.seq else files_from(self._folder, seq + 1)
+        found: list[tuple[int, str, str]] = []
+        for path in paths:
+            with closing(read_only(path)) as db:
+                found += db.execute(query, (seq, DAY_OPENED, SNAPSHOT, most - len(found)))
+        return found
+
+    def owed(self, destination: str) -> list[Owed]:
+        """What was not yet marked as booked there, the oldest first."""
+        query = "SELECT seq, idx, body FROM outbox WHERE destination = ? AND paid IS NULL ORDER BY seq, idx"
+        with closing(read_only(self._writer.current.file.path)) as db:
+            return [Owed(*row) for row in db.execute(query, (destination,))]
+
+    def check_witness(self, seq: int, hash_hex: str, journal: str | None = None) -> None:
+        """JOURNAL_TRUNCATED if someone outside knows more of this journal, or another entry, than lies here."""
+        if journal is not None and journal != self.uuid:
+            aside = self._aside()
+            if aside is None or aside.uuid != journal:
+                raise FaultError(Fault.JOURNAL_TRUNCATED, f"journal {journal}, entry {seq}")
+        elif seq > self.head.seq or not self._agrees(seq, hash_hex):
+            raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {self.head.seq}")
+
+    def _agrees(self, seq: int, hash_hex: str) -> bool:
+        for path in files_from(self._folder, seq)[:1]:
+            with File(path) as file:
+                found = file.at(seq)
+                return found is None or found.hash.hex() == hash_hex  # None: archived, and exported before
+        return True
+
+    # -- writing --
+
+    @property
+    def due(self) -> bool:
+        """The next snapshot opens another file: give one as soon as the table is at rest."""
+        return self._writer.due
+
+    @property
+    def slow(self) -> bool:
+        """The disk takes its time (DISK_SLOW); the table goes on."""
+        return self._writer.slow
 
     def start(self) -> None:
         """From now on `append` works; call it on the event loop."""
-        self._loop = asyncio.get_running_loop()
-        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
     def append(self, group: Group) -> None:
         """Queues a group; never blocks."""
-        self._queue.put(group)
+        self._writer.put(group)
+
+    def paid(self, seq: int, idx: int) -> None:
+        """Marks what was booked; never blocks. If a crash loses the mark, it is owed again, under the same name."""
+        self._writer.put(Paid(seq, idx))
 
     def close(self) -> None:
         """Writes what is queued and closes the file; call it in a thread."""
-        if self._writer is not None:
-            self._queue.put(None)
-            self._writer.join()
-        self._db.close()
+        self._writer.close()
         os.close(self._lock)
-
-    # -- the writer thread --
-
-    def _write(self) -> None:
-        running = True
-        while running:
-            self._beat()
-            try:
-                batch = [self._queue.get(timeout=IDLE)]
-            except Empty:
-                continue
-            while not self._queue.empty():
-                batch.append(self._queue.get())
-            running = None not in batch
-            self._commit([group for group in batch if group is not None])
-
-    def _commit(self, groups: list[Group]) -> None:
-        """All of them in one transaction, one fsync."""
-        (seq, head), firsts, failure = self.head, [], None
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            for group in groups:
-                firsts.append(seq + 1)
-                rows = list(self._rows(group, seq, head))
-                self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-                seq, head = rows[-1][0], rows[-1][-1]
-            self._db.execute("COMMIT")
-            self.head = seq, head
-        except Exception as error:  # noqa: BLE001 - whatever it is, nothing was written, and all must hear it
-            failure = FaultError(Fault.JOURNAL_WRITE, type(error).__name__)
-            log.critical("journal_write_failed", extra={"exception": where(error)})
-            firsts = [0] * len(groups)
-        for group, first in zip(groups, firsts, strict=True):
-            self._loop.call_soon_threadsafe(group.done, first, failure)
-
-    def _rows(self, group: Group, seq: int, head: bytes) -> Iterator[tuple[Any, ...]]:
-        at = datetime.now(UTC).isoformat(timespec="microseconds")
-        cause, body, raw = seq + 1, group.body, group.raw
-        if group.secret:
-            body, raw = (self._seal.close(part, cause, group.kind) for part in (body, raw))
-        written = [(group.kind, int(group.secret), body, raw), *((kind, 0, told, b"") for kind, told in group.events)]
-        for columns in written:
-            seq += 1
-            head = chain(head, seq, cause, at, *columns)
-            yield seq, cause, at, *columns, head

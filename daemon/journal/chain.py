@@ -1,0 +1,30 @@
+"""The hash chain: every entry vouches for all before it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+
+class Head(NamedTuple):
+    """The last entry so far: its number and its hash."""
+
+    seq: int
+    hash: bytes
+
+    @property
+    def told(self) -> tuple[int, str]:
+        """As JSON and people get it."""
+        return self.seq, self.hash.hex()
+
+
+GENESIS = Head(0, bytes(32))
+
+
+def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
+    """The hash of an entry: the one before, then every column with its length, as it lies on disk."""
+    parts = [previous]
+    for column in columns:
+        part = column if isinstance(column, bytes) else str(column).encode()
+        parts += len(part).to_bytes(8, "big"), part
+    return sha256(b"".join(parts)).digest()

@@ -1,0 +1,269 @@
+"""One file of a journal: how it is born, opened and checked. A file keeps the schema that it was born with."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from daemon.journal.chain import GENESIS, Head, chain
+from daemon.journal.days import Place, day_files
+from daemon.journal.keys import fsync_folder
+from daemon.journal.seal import Seal
+from drivers.faults import Fault, FaultError
+
+VERSION = 2
+SCHEMAS = {number: Path(__file__).with_name(f"{number:03}.sql") for number in (1, VERSION)}
+DAY_OPENED, SNAPSHOT = "day_opened", "snapshot"  # the journal's own kinds; all others are the table's
+MANY = 5000  # entries between two signs of progress
+
+Row = tuple[Any, ...]
+Progress = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The file before, and its last entry."""
+
+    file: str
+    seq: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A journal that was set aside: where it lies, how far it was good, which snapshot of it is carried over."""
+
+    uuid: str
+    folder: str
+    seq: int
+    hash: str
+    snapshot_file: str | None
+    snapshot_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The first entry of every file: which one it is, and what it follows."""
+
+    uuid: str
+    day: str
+    part: int
+    previous: Previous | None
+    set_aside: Aside | None = None
+
+    @property
+    def place(self) -> Place:
+        """Which file this is."""
+        return Place(self.day, self.part)
+
+    @property
+    def before(self) -> Head:
+        """The entry that the first one of this file follows."""
+        return Head(self.previous.seq, bytes.fromhex(self.previous.hash)) if self.previous else GENESIS
+
+
+OPENED = TypeAdapter(Opened)
+
+
+@cache
+def _schema(version: int) -> list[Row]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(SCHEMAS[version].read_text())
+        return _tables(db)
+
+
+def _tables(db: sqlite3.Connection) -> list[Row]:
+    return db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def is_closed(path: Path) -> bool:
+    """All that it says stands in the file itself, nothing in a log beside it."""
+    log = path.with_name(f"{path.name}-wal")
+    return not log.exists() or log.stat().st_size == 0
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """A connection that changes nothing; where nobody writes, it does not even leave a file beside."""
+    how = "mode=ro&immutable=1" if is_closed(path) else "mode=ro"
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, check_same_thread=False)
+
+
+def writable(path: Path) -> sqlite3.Connection:
+    """A connection whose every commit is on the disk."""
+    os.close(os.open(path, os.O_RDWR))  # SQLite would open what it may not write, and say so too late
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA synchronous=FULL")
+    return db
+
+
+class File:
+    """One file, open; whatever is wrong with it is JOURNAL_DAMAGED, and names the entry."""
+
+    def __init__(self, path: Path, *, write: bool = False) -> None:
+        self.path = path
+        self.db = writable(path) if write else read_only(path)
+        try:
+            (self.version,) = self.db.execute("PRAGMA user_version").fetchone()
+            if self.version not in SCHEMAS:
+                raise self.damaged(f"schema {self.version}; this croupier knows {', '.join(map(str, SCHEMAS))}")
+            if _tables(self.db) != _schema(self.version):
+                raise self.damaged(f"not the tables of schema {self.version}")
+        except BaseException:
+            self.db.close()
+            raise
+
+    def __enter__(self) -> File:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.db.close()
+
+    def damaged(self, what: str) -> FaultError:
+        """The fault to raise."""
+        return FaultError(Fault.JOURNAL_DAMAGED, f"{self.path}: {what}")
+
+    def check(self, pragma: str = "quick_check") -> None:
+        """The file as SQLite sees it."""
+        (verdict,) = self.db.execute(f"PRAGMA {pragma}").fetchone()
+        if verdict != "ok":
+            raise self.damaged(verdict.splitlines()[-1])
+
+    def opened(self) -> Opened | None:
+        """What the first entry says, true to its own hash; a file of version 1 has no such entry."""
+        if self.version == 1:
+            return None
+        row = self.db.execute("SELECT * FROM entry ORDER BY seq LIMIT 1").fetchone()
+        if row is None:
+            raise self.damaged("it has no entries")
+        *columns, recorded = row
+        seq, *_, kind, _, body, _ = columns
+        try:
+            said = OPENED.validate_json(body)
+            before = said.before
+        except ValueError as error:
+            raise self.damaged(f"entry {seq} does not open a day") from error
+        if kind != DAY_OPENED or seq != before.seq + 1 or chain(before.hash, *columns) != recorded:
+            raise self.damaged(f"the chain breaks at entry {seq}")
+        return said
+
+    def last(self) -> Head:
+        """The last entry, as recorded."""
+        found = self.db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
+        return Head(*found) if found else GENESIS
+
+    def at(self, seq: int) -> Head | None:
+        """An entry, as recorded."""
+        found = self.db.execute("SELECT seq, hash FROM entry WHERE seq = ?", (seq,)).fetchone()
+        return Head(*found) if found else None
+
+    def newest_snapshot(self) -> int | None:
+        """The number of the last snapshot in this file."""
+        query = "SELECT seq FROM entry WHERE kind = ? ORDER BY seq DESC LIMIT 1"
+        found = self.db.execute(query, (SNAPSHOT,)).fetchone()
+        return int(found[0]) if found else None
+
+    def walk(self, after: Head, progress: Progress = lambda: None) -> Head:
+        """The chain, from the entry after that one to the last."""
+        seq, head = after
+        for *columns, recorded in self.db.execute("SELECT * FROM entry WHERE seq > ? ORDER BY seq", (seq,)):
+            seq += 1
+            head = chain(head, *columns)
+            if columns[0] != seq or head != recorded:
+                raise self.damaged(f"the chain breaks at entry {seq}")
+            if seq % MANY == 0:
+                progress()
+        return Head(seq, head)
+
+    def tail(self, progress: Progress = lambda: None) -> tuple[int | None, Head]:
+        """The newest snapshot, and the head that the chain leads to from there (without one: from the beginning)."""
+        snapshot, opened = self.newest_snapshot(), self.opened()
+        if snapshot is None:
+            return None, self.walk(opened.before if opened else GENESIS, progress)
+        before = self.at(snapshot - 1)
+        if before is None:
+            raise self.damaged(f"entry {snapshot - 1} is missing")
+        return snapshot, self.walk(before, progress)
+
+    def snapshot(self, seq: int, seal: Seal) -> bytes:
+        """A snapshot, opened."""
+        opened = self.opened()
+        found = self.db.execute("SELECT body FROM entry WHERE seq = ? AND kind = ?", (seq, SNAPSHOT)).fetchone()
+        if opened is None or found is None:
+            raise self.damaged(f"entry {seq} is no snapshot")
+        return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body")
+
+    def shut(self) -> None:
+        """Everything into the file itself: from now on it is only read."""
+        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.db.close()
+
+
+def previous_of(folder: Path, opened: Opened) -> Path | None:
+    """The file before, if it is still there: a day's beside it, that of version 1 beside the folder."""
+    if opened.previous is None:
+        return None
+    name = Path(opened.previous.file).name
+    return next((path for path in (folder / name, folder.parent / name) if path.is_file()), None)
+
+
+def create(folder: Path, place: Place, entries: Iterable[Row], outbox: Iterable[Row] = ()) -> Path:
+    """A new file with its first entries, there whole or not at all."""
+    path = folder / place.name
+    new = path.with_name(f"{path.name}.new")
+    tidy(folder)
+    new.touch(mode=0o600)
+    with closing(writable(new)) as db:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.executescript(f"BEGIN; {SCHEMAS[VERSION].read_text()} PRAGMA user_version={VERSION}; COMMIT;")
+        db.execute("BEGIN")
+        insert(db, entries, outbox)
+        db.execute("COMMIT")
+    new.rename(path)
+    fsync_folder(folder)
+    return path
+
+
+def insert(db: sqlite3.Connection, entries: Iterable[Row], outbox: Iterable[Row] = ()) -> None:
+    """Rows of this version."""
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
+    db.executemany("INSERT INTO outbox VALUES (?, ?, ?, ?, ?)", outbox)
+
+
+def tidy(folder: Path) -> None:
+    """What a crash left of a file that never was one."""
+    for left in folder.glob("*.journal.new*"):
+        left.unlink()
+
+
+def files_of(path: Path) -> list[Path]:
+    """All files of a journal in order, one of version 1 before them; or the one file that was named."""
+    if not path.is_dir():
+        return [path]
+    files = day_files(path)
+    if files:
+        with File(files[0]) as first:
+            opened = first.opened()
+        before = previous_of(path, opened) if opened else None
+        if before is not None and before not in files:
+            files.insert(0, before)
+    return files
+
+
+def files_from(path: Path, seq: int) -> list[Path]:
+    """Those of them that hold an entry and all that follow it."""
+    needed: list[Path] = []
+    for file in reversed(files_of(path)):
+        needed.insert(0, file)
+        with closing(read_only(file)) as db:
+            (first,) = db.execute("SELECT min(seq) FROM entry").fetchone()
+        if first is not None and first <= seq:
+            break
+    return needed

@@ -1,0 +1,55 @@
+"""What the table hands to its journal, to be written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from daemon.table.events import Event
+from daemon.table.orders import Observation
+from drivers.faults import FaultError
+
+OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Field(discriminator="kind")])
+EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+Done = Callable[[int, FaultError | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One observation, the bytes behind it, what came of it, and who waits: `done(first_seq, error)`."""
+
+    kind: str
+    secret: bool
+    body: bytes = field(repr=False)
+    raw: bytes = field(repr=False)
+    events: tuple[tuple[str, bytes], ...]
+    done: Done
+    snapshot: bytes | None = field(default=None, repr=False)  # the table after it, at rest
+    outbox: tuple[tuple[str, bytes], ...] = ()  # destination and body of what another system must book once
+
+    @classmethod
+    def of(
+        cls,
+        observation: Observation,
+        raw: bytes,
+        events: tuple[Event, ...],
+        done: Done,
+        snapshot: bytes | None = None,
+        outbox: tuple[tuple[str, bytes], ...] = (),
+    ) -> Group:
+        """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
+        told = tuple((event.kind, EVENTS.dump_json(event)) for event in events)
+        body = OBSERVATIONS.dump_json(observation)
+        return cls(observation.kind, observation.SECRET, body, raw, told, done, snapshot, outbox)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Something of the outbox was booked."""
+
+    seq: int
+    idx: int

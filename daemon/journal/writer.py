@@ -1,0 +1,194 @@
+"""The thread that writes: everything that waits goes into one transaction, one fsync; then the world may know.
+
+A file is left only behind a snapshot: the next one opens with it and with what is still owed, so that nothing older is
+needed to start from it. The new file is there whole or not at all, and the old one is not touched before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from daemon.clock import Moment
+from daemon.journal.chain import Head, chain
+from daemon.journal.files import DAY_OPENED, OPENED, SNAPSHOT, File, Opened, Previous, Row, create, insert
+from daemon.journal.group import Group, Paid
+from daemon.journal.seal import Seal
+from daemon.journal.trouble import named
+from drivers.faults import Fault, FaultError, where
+
+log = logging.getLogger(__name__)
+
+IDLE = 1.0  # seconds between two signs of life of an idle writer
+SLOW = 1.0  # seconds that a commit may take
+ENTRIES = 200_000  # in one file; then the next round's end opens another part of the day
+
+Now = Callable[[], Moment]
+
+
+class Rows:
+    """The rows of one transaction, chained from `head` on."""
+
+    def __init__(self, head: Head, journal: str, moment: Moment, seal: Seal) -> None:
+        self.seq, self.hash = head
+        self.rows: list[Row] = []
+        self._journal, self._seal = journal, seal
+        at, (synchronised, offset, _) = moment
+        self.at = at.isoformat(timespec="microseconds")
+        self._stamp = self.at, "synchronised" if synchronised else "unsynchronised", offset
+
+    def add(self, cause: int | None, kind: str, body: bytes, raw: bytes = b"", *, secret: bool = False) -> int:
+        """One more; without a cause it is its own."""
+        self.seq = seq = self.seq + 1
+        if secret:
+            body = self._seal.close(body, self._journal, seq, kind, "body")
+            raw = self._seal.close(raw, self._journal, seq, kind, "raw")
+        columns = (seq, seq if cause is None else cause, *self._stamp, kind, int(secret), body, raw)
+        self.hash = chain(self.hash, *columns)
+        self.rows.append((*columns, self.hash))
+        return seq
+
+    def open_day(self, opened: Opened, snapshot: bytes | None) -> None:
+        """What a file begins with."""
+        seq = self.add(0, DAY_OPENED, OPENED.dump_json(opened))
+        if snapshot is not None:
+            self.add(seq, SNAPSHOT, snapshot, secret=True)
+
+
+class Current(NamedTuple):
+    """The file that is being written, and what it opens with."""
+
+    file: File
+    opened: Opened
+
+
+class Writer:
+    """The file that is being written, and the thread that does it."""
+
+    def __init__(
+        self, current: Current, head: Head, seal: Seal, day: Callable[[], str], now: Now, beat: Callable[[], None]
+    ) -> None:
+        self.current, self.head = current, head
+        self._seal, self._day, self._now, self._beat = seal, day, now, beat
+        self._queue: SimpleQueue[Group | Paid | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._failure: FaultError | None = None  # latched: what is ahead of the disk never happened
+        self._was_slow = False
+        self._since: float | None = None  # when the commit that is going on began
+
+    @property
+    def due(self) -> bool:
+        """The next snapshot opens another file: the gaming day has changed, or this file is long enough."""
+        opened = self.current.opened
+        return self._day() > opened.day or self.head.seq - opened.before.seq >= ENTRIES
+
+    @property
+    def slow(self) -> bool:
+        """The last commit took too long, or the one that is going on does."""
+        since = self._since
+        return self._was_slow if since is None else self._was_slow or time.monotonic() - since > SLOW
+
+    def start(self) -> None:
+        """On the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def put(self, item: Group | Paid) -> None:
+        """Never blocks."""
+        self._queue.put(item)
+
+    def close(self) -> None:
+        """Writes what waits."""
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
+        self.current.file.db.close()
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            self._beat()
+            try:
+                batch = [self._queue.get(timeout=IDLE)]
+            except Empty:
+                continue
+            while not self._queue.empty():
+                batch.append(self._queue.get())
+            running = None not in batch
+            self._write([item for item in batch if item is not None])
+
+    def _write(self, items: list[Group | Paid]) -> None:
+        """In one transaction; in two if a new file opens in between."""
+        while items:
+            count, snapshot = len(items), None
+            if self.due:
+                for number, item in enumerate(items, 1):
+                    if isinstance(item, Group) and item.snapshot is not None:
+                        count, snapshot = number, item.snapshot
+                        break
+            self._commit(items[:count])
+            if snapshot is not None and self._failure is None:
+                self._roll(snapshot)
+            items = items[count:]
+
+    def _commit(self, items: list[Group | Paid]) -> None:
+        groups = [item for item in items if isinstance(item, Group)]
+        firsts: list[int] = []
+        self._since = time.monotonic()
+        try:
+            if self._failure is None:
+                self._transact(items, groups, firsts)
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing was written, and all must hear it
+            self._fail("journal_write_failed", error)
+        self._was_slow = time.monotonic() - self._since > SLOW
+        self._since = None
+        if self._failure is not None:
+            firsts = [0] * len(groups)
+        for group, first in zip(groups, firsts, strict=True):
+            self._loop.call_soon_threadsafe(group.done, first, self._failure)
+
+    def _transact(self, items: list[Group | Paid], groups: list[Group], firsts: list[int]) -> None:
+        written = Rows(self.head, self.current.opened.uuid, self._now(), self._seal)
+        owed: list[Row] = []
+        for group in groups:
+            cause = written.add(None, group.kind, group.body, group.raw, secret=group.secret)
+            firsts.append(cause)
+            for kind, body in group.events:
+                written.add(cause, kind, body)
+            if group.snapshot is not None:
+                written.add(cause, SNAPSHOT, group.snapshot, secret=True)
+            owed += ((cause, idx, *destination, None) for idx, destination in enumerate(group.outbox))
+        db = self.current.file.db
+        db.execute("BEGIN IMMEDIATE")
+        insert(db, written.rows, owed)
+        for item in items:
+            if isinstance(item, Paid):
+                db.execute("UPDATE outbox SET paid = ? WHERE seq = ? AND idx = ?", (written.at, item.seq, item.idx))
+        db.execute("COMMIT")
+        self.head = Head(written.seq, written.hash)
+
+    def _fail(self, what: str, error: Exception) -> None:
+        self._failure = named(error, self.current.file.path, Fault.JOURNAL_WRITE)
+        log.critical(what, extra={"fault": self._failure.fault, "exception": where(error)})
+
+    def _roll(self, snapshot: bytes) -> None:
+        """The next file. If it fails, a restart finds out which file is the newest, and that one is whole."""
+        try:
+            (old, before), head = self.current, self.head
+            place = before.place.next(self._day())
+            opened = Opened(before.uuid, *place, Previous(old.path.name, *head.told))
+            rows = Rows(head, opened.uuid, self._now(), self._seal)
+            rows.open_day(opened, snapshot)
+            owed = old.db.execute("SELECT * FROM outbox WHERE paid IS NULL").fetchall()
+            file = File(create(old.path.parent, place, rows.rows, owed), write=True)
+            old.shut()
+            self.current, self.head = Current(file, opened), Head(rows.seq, rows.hash)
+            log.info("journal_file_opened", extra={"path": str(file.path)})
+        except Exception as error:  # noqa: BLE001 - the same
+            self._fail("journal_roll_failed", error)
