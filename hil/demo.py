@@ -60,6 +60,8 @@ class View:
                 self._settled(event)
             case {"kind": "held", "fault": fault}:
                 self._line("TABLE", Text(f"held: {fault}", style="bold white on red"))
+            case {"kind": "badge_used", "by": badge, "how": how, "role": role}:
+                self._line("people", Text(f"{role or ''} {badge} {how.replace('_', ' ')}".strip(), style="dim"))
             case {"kind": "link_proven"}:
                 self._line("shoe", Text("back; its replay proves that nothing is missing", style="green"))
             case {"kind": "resumed"}:

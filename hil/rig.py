@@ -3,6 +3,7 @@
 async with Rig() as rig:
     await rig.start_daemon()
     await rig.order("open_round")
+    await rig.agree("correct_card", hand="1", index=0, card="Kh")
     await rig.fault("shoe", "unplug", on=True)
     await rig.see("held")
 """
@@ -26,6 +27,8 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+import tomli_w
+from argon2 import PasswordHasher
 
 from hil.device import ask
 from hil.guardian import MARK
@@ -34,6 +37,13 @@ TABLE = "rig"
 SHOE_SERIAL = "SIM-0001"
 PATIENCE = 15.0  # seconds for something that must happen
 Event = dict[str, Any]
+
+PIN = "271828"
+PEOPLE = {"D1": "dealer", "S1": "supervisor", "S2": "supervisor", "T1": "technician"}
+SUPERVISED = {"void_round", "misdeal"}  # what only a supervisor may order
+QUICK = PasswordHasher(
+    time_cost=1, memory_cost=8, parallelism=1
+)  # a hash carries its parameters: croupierd does not mind
 
 SITE = """
 language = "fr"
@@ -76,6 +86,7 @@ class Rig:
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
         self._news = asyncio.Event()
+        self._tokens: dict[str, str] = {}  # of who is signed in, by badge
         self._processes: dict[str, Process] = {}
         self._guardian: Process | None = None
         self._follower: asyncio.Task[None] | None = None
@@ -90,7 +101,7 @@ class Rig:
         )
         try:
             for name in ("etc/tables", "run", "state", "dev"):
-                (self.folder / name).mkdir(parents=True)
+                (self.folder / name).mkdir(parents=True, mode=0o755)
             await self.start_broker()
             await self.start_device("shoe", link=str(self.folder / "dev/shoe"), serial=SHOE_SERIAL)
             await self.start_device("board", table=TABLE, board="board-1", host="127.0.0.1", port=self.broker_port)
@@ -193,6 +204,7 @@ class Rig:
                 return False
 
         await self._until(answers, process, "croupierd")
+        self._tokens.clear()  # they died with the last one
         await self._stop_following()
         following = asyncio.Event()
         self._follower = asyncio.create_task(self._follow(following), name="rig follower")
@@ -212,6 +224,13 @@ class Rig:
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
         (self.folder / f"etc/tables/{TABLE}.toml").write_text(TABLE_FILE.format(**values))
+        people = [
+            {"badge": badge, "name": f"{role} {badge}", "role": role, "pin": QUICK.hash(PIN)}
+            for badge, role in PEOPLE.items()
+        ]
+        (self.folder / "etc/people.toml").write_text(tomli_w.dumps({"person": people}))
+        for path in (self.folder / "etc", self.folder / "etc/people.toml", self.folder / "run"):
+            path.chmod(path.stat().st_mode & ~0o022)  # croupierd trusts no file that others may write
 
     # -- what people and the world do ---------------------------------------------------------------------------------
 
@@ -223,14 +242,31 @@ class Rig:
         """Does something to a device: `load` and `draw` for a shoe, `read` for a board."""
         return await ask(self.folder / f"{device}.channel", do=what, **details)
 
-    async def order(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Gives an order on the control API, like anyone else; answers the state that it led to."""
+    async def order(self, kind: str, by: str = "", **fields: Any) -> dict[str, Any]:
+        """Gives an order on the control API, signed in like anyone else; answers the state that it led to."""
+        badge = by or ("S1" if kind in SUPERVISED else "D1")
+        if badge not in self._tokens:
+            await self.sign_in(badge)
+        return await self._post("/orders", {"kind": kind, **fields}, self._tokens[badge])
+
+    async def agree(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """An order that takes two persons: the dealer gives it, then a supervisor."""
+        await self.order(kind, by="D1", **fields)
+        return await self.order(kind, by="S1", **fields)
+
+    async def sign_in(self, badge: str, pin: str = PIN) -> dict[str, Any]:
+        """Signs a person in; orders by this badge are given in this session from now on."""
+        answer = await self._post("/sessions", {"badge": badge, "pin": pin})
+        self._tokens[badge] = answer["token"]
+        return answer
+
+    async def _post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
         async with self._client() as client:
-            answer = await client.post("/orders", json={"kind": kind, **fields})
-        body: dict[str, Any] = answer.json()
-        if "error" in body:
-            raise RefusedError(body["error"]["code"], body["error"]["detail"])
-        return body
+            answer: dict[str, Any] = (await client.post(path, json=body, headers=headers)).json()
+        if "error" in answer:
+            raise RefusedError(answer["error"]["code"], answer["error"]["detail"])
+        return answer
 
     async def get(self, path: str) -> dict[str, Any]:
         """`/state` or `/health`."""
@@ -276,9 +312,11 @@ class Rig:
 
     def journal(self) -> list[Event]:
         """Every event on disk, flat: a settlement line's fields stand beside its kind."""
-        with closing(sqlite3.connect(f"file:{self.folder}/state/{TABLE}.journal?mode=ro", uri=True)) as database:
-            rows = database.execute("SELECT body FROM entry WHERE seq <> cause ORDER BY seq").fetchall()
-        return [flat(json.loads(body)) for (body,) in rows]
+        rows: list[tuple[int, bytes]] = []
+        for day in (self.folder / "state" / TABLE).glob("*.journal"):
+            with closing(sqlite3.connect(f"file:{day}?mode=ro", uri=True)) as database:
+                rows += database.execute("SELECT seq, body FROM entry WHERE cause NOT IN (0, seq) AND NOT sealed")
+        return [flat(json.loads(body)) for _, body in sorted(rows)]
 
     async def _follow(self, following: asyncio.Event) -> None:
         path = f"/events?after={self._last}"

@@ -11,11 +11,12 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
 
 import typer
 
+from daemon.cli import people
 from daemon.cli.doctor import examine
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
@@ -24,13 +25,7 @@ from daemon.texts import TEXTS, Language, told
 from drivers.faults import Fault, FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
-
-ConfigOption = Annotated[Path, typer.Option("--config", metavar="DIR", help="where site.toml and tables/ are")]
-TableOption = Annotated[str, typer.Option("--table", metavar="NAME", help="which table; needed if there are several")]
-LanguageOption = Annotated[Literal["fr", "en"] | None, typer.Option("--lang", help="default: the site's language")]
-JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
-
-DEFAULT_CONFIG = Path("/etc/croupier")
+app.add_typer(people.app, name="people")
 
 
 @app.command()

@@ -29,6 +29,7 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         fault = faults.get(name)
         screen.row(screen.part(name), fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
 
+    part("people", screen.say("enrolled", **health["people"]))
     part("shoe", health["shoe"]["identity"] or "")
     part("round", awaited(screen, state))
     part("broker", f"{settings.site.broker.host}:{settings.site.broker.port}")

@@ -16,7 +16,9 @@ from drivers.faults import Fault
 from rules.registry import term
 
 # A table deals without its boards; it cannot deal without its shoe, its daemon or its journal.
-WARNINGS = frozenset({Fault.BROKER_DOWN, Fault.BOARD_ABSENT, Fault.BOARD_LATE, Fault.BOARD_WRONG})
+WARNINGS = frozenset(
+    {Fault.BROKER_DOWN, Fault.BOARD_ABSENT, Fault.BOARD_LATE, Fault.BOARD_WRONG, Fault.PEOPLE_NO_SUPERVISOR}
+)
 
 
 @dataclass(frozen=True, slots=True)

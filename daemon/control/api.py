@@ -1,62 +1,100 @@
 """The control API: give an order, look at the table, follow what happens, ask how the devices are.
 
-One order is one JSON object with its `kind`; /openapi.json describes them all.
+One order is one JSON object with its `kind`; /openapi.json describes them all. Whoever gives one is signed in; whoever
+may reach the socket may look.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Body, FastAPI, Header, Query, Request
+from fastapi import Body, Depends, FastAPI, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from daemon.control.orders import AnyGiven
+from daemon.control.refusal import refusal
+from daemon.control.sessions import Sessions
 from daemon.journal.store import EVENTS
 from daemon.spine import Spine
 from daemon.table.events import Event
-from daemon.table.orders import AnyOrder
 from daemon.table.state import TableState
-from daemon.texts import told
 from daemon.view import view
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault, FaultError, where
 
 LAST_SEQ = 2**63 - 1
 PAGE = 1000  # events read from the journal at a time
 MOST_UNREAD = 1000  # events that a slow follower may lag behind before it is cut off
 
 
-def refusal(fault: Fault, detail: str, status: int) -> JSONResponse:
-    """A code, a sentence and a next action, in both languages."""
-    return JSONResponse({"error": told(fault, detail.encode(errors="replace").decode())}, status)
+class Credentials(BaseModel):
+    """A badge and its PIN."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    badge: Annotated[str, Field(max_length=64)]
+    pin: Annotated[str, Field(max_length=64, repr=False)]
 
 
-def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern=r"^[\x21-\x7e]{1,64}$",
+        description="The same key with the same order again does nothing twice, and gets the answer all the same.",
+    ),
+]
+
+
+def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
     """The application, on one table's spine."""
-    app = FastAPI(title="croupier", description=__doc__, docs_url=None, redoc_url=None)
+    app = FastAPI(title="croupier", description=__doc__, docs_url=None, redoc_url=None, redirect_slashes=False)
 
     @app.exception_handler(FaultError)
     async def refused(request: Request, error: FaultError) -> JSONResponse:
-        return refusal(error.fault, error.detail, 503 if error.fault is Fault.JOURNAL_WRITE else 409)
+        return refusal(error.fault, error.detail)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        return refusal(Fault.ORDER_MALFORMED, f"{where}: {first['msg']}", 422)
+        named = ".".join(str(part) for part in first["loc"][1:])
+        return refusal(Fault.ORDER_MALFORMED, f"{named}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, error: HTTPException) -> JSONResponse:
         return refusal(Fault.ORDER_MALFORMED, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
 
+    @app.exception_handler(Exception)
+    async def bug(request: Request, error: Exception) -> JSONResponse:
+        return refusal(Fault.TABLE_BUG, where(error))
+
+    @app.post("/sessions")
+    async def sign_in(request: Request, given: Credentials) -> dict[str, Any]:
+        """A badge and its PIN for a token, after it is on disk. An older token of the same badge ends."""
+        peer = request.client.host if request.client else ""
+        token, person, expires_in = await sessions.sign_in(given.badge, given.pin, peer)
+        return {"token": token, "person": person.name, "role": person.role, "expires_in": expires_in}
+
+    @app.delete("/sessions", status_code=204)
+    async def sign_out(bearer: Bearer) -> None:
+        """Ends one's own session."""
+        await sessions.sign_out(_token(bearer))
+
     @app.post("/orders")
-    async def give_order(request: Request, order: Annotated[AnyOrder, Body(discriminator="kind")]) -> dict[str, Any]:
+    async def give_order(
+        request: Request, bearer: Bearer, order: Annotated[AnyGiven, Body(discriminator="kind")], key: Key = None
+    ) -> dict[str, Any]:
         """Gives one order. The answer comes after it is on disk, and tells the state that it led to."""
-        who = request.client.host if request.client else ""
-        await spine.submit(replace(order, by=who))
+        person = sessions.whose(_token(bearer))
+        once = "" if key is None else f"{person.badge}:{key}:{hashlib.sha256(await request.body()).hexdigest()}"
+        await spine.submit(order.by(person, once))
         return view(spine.state)
 
     @app.get("/state")
@@ -79,6 +117,12 @@ def build(spine: Spine, health: Callable[[], dict[str, Any]], stopping: asyncio.
         return StreamingResponse(_follow(spine, known, stopping), media_type="text/event-stream")
 
     return app
+
+
+def _token(bearer: HTTPAuthorizationCredentials | None) -> str:
+    if bearer is None:
+        raise FaultError(Fault.NOT_SIGNED_IN)
+    return bearer.credentials
 
 
 async def _follow(spine: Spine, known: int | None, stopping: asyncio.Event) -> AsyncIterator[str]:

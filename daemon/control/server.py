@@ -1,33 +1,59 @@
-"""uvicorn inside the daemon's own loop, on a Unix socket; the caller is who the kernel says it is."""
+"""uvicorn inside the daemon's own loop: on a Unix socket, where a caller is who the kernel says, and on loopback."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import os
+import shutil
 import socket
 import struct
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import h11
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from daemon.control.guard import HARDENED, Guard
+from daemon.control.refusal import refusal
 from drivers.faults import Fault, FaultError
 
 MODE = 0o660
+LOOPBACK = "127.0.0.1"
+LARGEST_HEAD = 16 * 1024  # bytes of a request's line and headers
+MOST = 100  # connections; the devices and the journal need descriptors too
 
 
 class PeerProtocol(H11Protocol):
-    """HTTP whose `request.client.host` is `uid:N`, from SO_PEERCRED."""
+    """HTTP whose `request.client.host` is `uid:N` on the Unix socket, from SO_PEERCRED."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Asks the kernel once, when the connection is made."""
         super().connection_made(transport)
         peer: socket.socket = transport.get_extra_info("socket")
-        pid, uid, _ = struct.unpack("3i", peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
-        self.client = (f"uid:{uid}", pid)
+        if peer.family == socket.AF_UNIX:
+            credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+            pid, uid, _ = struct.unpack("3i", credentials)
+            self.client = (f"uid:{uid}", pid)
+        if len(self.connections) > MOST:
+            transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is not HTTP is refused in JSON like everything else, unless an answer is on its way already."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+        elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            answer = refusal(Fault.ORDER_MALFORMED, msg, 400)
+            headers = [*answer.raw_headers, *HARDENED, (b"connection", b"close")]
+            for event in (
+                h11.Response(status_code=400, headers=headers),
+                h11.Data(bytes(answer.body)),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -39,37 +65,76 @@ class Server(uvicorn.Server):
         yield
 
 
-def bind(path: Path) -> socket.socket:
-    """The listening socket; a dead one left behind is replaced (the journal's lock says that we are alone)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def bind(path: Path, group: str | None = None) -> socket.socket:
+    """The Unix socket; a dead one left behind is replaced (the journal's lock says that we are alone)."""
+    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    folder = path.parent.stat()
+    if folder.st_uid not in (0, os.geteuid()) or folder.st_mode & 0o022:
+        raise PermissionError(0, f"others may write {path.parent}")
     path.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    previous = os.umask(0o777 & ~MODE)
     try:
-        listener.bind(str(path))
-    finally:
-        os.umask(previous)
+        previous = os.umask(0o177)
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(previous)
+        if group is not None:
+            shutil.chown(path, group=group)
+        path.chmod(MODE)  # only now that it is the right group's
+    except BaseException:
+        listener.close()
+        raise
     return listener
 
 
-@contextlib.asynccontextmanager
-async def serving(app: FastAPI, path: Path) -> AsyncIterator[asyncio.Task[None]]:
-    """Serves from the first line inside until the last; the task ends early only if something is wrong."""
+def bind_console(port: int) -> socket.socket:
+    """The console's port, for this machine alone."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        listener = await asyncio.to_thread(bind, path)
-    except OSError as error:
-        raise FaultError(Fault.CONTROL_NO_SOCKET, f"{path}: {error.strerror}") from error
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((LOOPBACK, port))
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def _listeners(path: Path, group: str | None, console_port: int | None) -> list[socket.socket]:
+    with contextlib.ExitStack() as undo:
+        where = str(path)
+        try:
+            listeners = [undo.enter_context(bind(path, group))]
+            if console_port is not None:
+                where = f"{LOOPBACK}:{console_port}"
+                listeners.append(undo.enter_context(bind_console(console_port)))
+        except OSError as error:
+            raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: {error.strerror}") from error
+        except LookupError as error:
+            raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: no group {group}") from error
+        undo.pop_all()
+    return listeners
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    app: FastAPI, path: Path, group: str | None = None, console_port: int | None = None
+) -> AsyncIterator[asyncio.Task[None]]:
+    """Serves from the first line inside until the last; the task ends early only if something is wrong."""
+    listeners = await asyncio.to_thread(_listeners, path, group, console_port)
     config = uvicorn.Config(
-        app,
+        Guard(app, console_port),
         http=PeerProtocol,
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
+        server_header=False,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_graceful_shutdown=2,
     )
     server = Server(config)
-    task = asyncio.create_task(server.serve(sockets=[listener]), name="control API")
+    task = asyncio.create_task(server.serve(sockets=listeners), name="control API")
     try:
         while not server.started and not task.done():
             await asyncio.sleep(0.01)

@@ -1,0 +1,132 @@
+"""`croupierctl people`: who may sign in at the tables of this site. Only root may change it."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.table.orders import Role
+from daemon.texts import LABELS, TEXTS, Language, told
+from drivers.faults import Fault, FaultError
+
+app = typer.Typer(no_args_is_help=True, help=__doc__)
+
+BadgeArgument = Annotated[str, typer.Argument(metavar="BADGE", show_default=False)]
+PinOption = Annotated[bool, typer.Option("--pin-stdin", help="reads the PIN from standard input instead of asking")]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said, in one language."""
+
+    language: Language
+
+    def say(self, key: str, **values: str) -> str:
+        """A label."""
+        return str(getattr(LABELS[key], self.language)).format(**values)
+
+    def tell(self, key: str, **values: str) -> None:
+        """A label, on a line of its own."""
+        sys.stdout.write(self.say(key, **values) + "\n")
+
+
+@app.command()
+def add(
+    badge: BadgeArgument,
+    name: Annotated[str, typer.Option("--name", show_default=False)],
+    role: Annotated[Role, typer.Option("--role", show_default=False)],
+    pin_stdin: PinOption = False,
+    config: ConfigOption = DEFAULT_CONFIG,
+    lang: LanguageOption = None,
+) -> None:
+    """Enrols a person."""
+    from daemon import people
+
+    people.add(config / people.FILE, badge, name, role, _pin(pin_stdin, _words(config, lang)))
+    _words(config, lang).tell("person_added", badge=badge)
+
+
+@app.command(name="list")
+def show(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_json: JsonOption = False) -> None:
+    """Everyone who is enrolled; never a PIN, not even its hash."""
+    from daemon import people
+
+    roster, words = people.read(config / people.FILE), _words(config, lang)
+    lacks = people.missing(roster)
+    if as_json:
+        rows = [person.model_dump(mode="json", exclude={"pin"}) for person in roster.values()]
+        said = {"people": rows, "error": told(lacks, str(config / people.FILE)) if lacks else None}
+        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+    else:
+        console = Console(highlight=False)
+        table = Table(*map(words.say, ("badge", "name", "role", "may_sign_in")), box=None)
+        for person in roster.values():
+            able = words.say("no" if person.disabled else "yes")
+            table.add_row(*map(Text, (person.badge, person.name, words.say(f"{person.role}_role"), able)))
+        console.print(table)
+        if lacks:
+            advice = getattr(TEXTS[lacks], words.language)
+            console.print(Text(f"\n{lacks}\n{advice.sentence}\n→ {advice.action}"))
+    raise SystemExit({None: 0, Fault.PEOPLE_NO_SUPERVISOR: 1}.get(lacks, 2))
+
+
+@app.command()
+def disable(badge: BadgeArgument, config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None) -> None:
+    """Bars a person from signing in, and ends the person's session."""
+    from daemon import people
+
+    people.set_disabled(config / people.FILE, badge, disabled=True)
+    _words(config, lang).tell("person_disabled", badge=badge)
+
+
+@app.command()
+def enable(badge: BadgeArgument, config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None) -> None:
+    """Lets a person sign in again."""
+    from daemon import people
+
+    people.set_disabled(config / people.FILE, badge, disabled=False)
+    _words(config, lang).tell("person_enabled", badge=badge)
+
+
+@app.command()
+def pin(
+    badge: BadgeArgument,
+    pin_stdin: PinOption = False,
+    config: ConfigOption = DEFAULT_CONFIG,
+    lang: LanguageOption = None,
+) -> None:
+    """Gives a person a new PIN."""
+    from daemon import people
+
+    people.set_pin(config / people.FILE, badge, _pin(pin_stdin, _words(config, lang)))
+    _words(config, lang).tell("pin_changed", badge=badge)
+
+
+def _pin(from_stdin: bool, words: Words) -> str:
+    """Asked twice without an echo, or the first line of standard input."""
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass.getpass(words.say("pin"))
+    if getpass.getpass(words.say("pin_again")) != first:
+        raise FaultError(Fault.PIN_REFUSED, "the two differ")
+    return first
+
+
+def _words(config: Path, lang: Language | None) -> Words:
+    """In the language asked for, else the site's; a site that is not set up yet speaks French."""
+    try:
+        site = tomllib.loads((config / "site.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        site = {}
+    return Words(lang or ("en" if site.get("language") == "en" else "fr"))

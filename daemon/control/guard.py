@@ -1,0 +1,100 @@
+"""What every request meets first: is it small, is it JSON, and if a browser may have sent it, was it the console?
+
+The token is never ambient: no cookie exists, so a foreign page has nothing to ride on. Host and Origin are checked all
+the same, because a foreign name may be pointed at 127.0.0.1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from daemon.control.refusal import refusal
+from drivers.faults import Fault
+
+LARGEST = 64 * 1024  # bytes of a body; no order comes near
+PATIENCE = 10.0  # seconds for a body to arrive
+CSP = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
+HARDENED = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+class RefusedError(Exception):
+    """A request that the application never sees."""
+
+    def __init__(self, fault: Fault, detail: str, status: int) -> None:
+        super().__init__(detail)
+        self.answer = refusal(fault, detail, status)
+        self.answer.headers["Connection"] = "close"  # what is left of it is not read
+
+
+class Guard:
+    """The application, behind its checks; `port` is the console's on loopback."""
+
+    def __init__(self, app: ASGIApp, port: int | None = None) -> None:
+        self._app = app
+        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+
+        async def harden(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HARDENED]
+            await send(message)
+
+        request = Request(scope, receive)
+        try:
+            if scope["server"] and scope["server"][1] is not None:  # a port: not the Unix socket
+                self._check_browser(request)
+            if request.method not in ("GET", "HEAD"):
+                receive = _replayed(await _body(request), receive)
+        except RefusedError as refused:
+            await refused.answer(scope, receive, harden)
+        except ClientDisconnect:
+            pass
+        else:
+            await self._app(scope, receive, harden)
+
+    def _check_browser(self, request: Request) -> None:
+        if request.headers.getlist("host") not in [[host] for host in self._hosts]:
+            raise RefusedError(Fault.CONTROL_FOREIGN, "Host", 421)
+        if request.method in ("GET", "HEAD"):
+            return
+        if request.headers.getlist("origin") not in [[f"http://{host}"] for host in self._hosts]:
+            raise RefusedError(Fault.CONTROL_FOREIGN, "Origin", 403)
+        if request.headers.getlist("sec-fetch-site") not in ([], ["same-origin"]):
+            raise RefusedError(Fault.CONTROL_FOREIGN, "Sec-Fetch-Site", 403)
+
+
+async def _body(request: Request) -> bytes:
+    """The whole of it, or a refusal."""
+    body = b""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LARGEST:
+                    raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST} bytes", 413)
+    except TimeoutError:
+        raise RefusedError(Fault.ORDER_MALFORMED, "the body does not arrive", 408) from None
+    if body and request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise RefusedError(Fault.ORDER_MALFORMED, "Content-Type: application/json, please", 415)
+    return body
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body once more; then whatever comes, which is the end of the connection."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return replay
