@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +17,7 @@ from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import Place, day_files
 from daemon.journal.keys import fsync_folder
 from daemon.journal.seal import Seal
+from daemon.journal.trouble import named
 from drivers.faults import Fault, FaultError
 
 VERSION = 2
@@ -71,6 +72,18 @@ class Opened:
 
 
 OPENED = TypeAdapter(Opened)
+ASIDE = TypeAdapter(Aside)
+
+
+def note_of(folder: Path) -> Path:
+    """Where it is written down that a journal was set aside."""
+    return folder.with_name(f"{folder.name}.set-aside.json")
+
+
+def noted(folder: Path) -> Aside | None:
+    """The last journal of this table that was set aside."""
+    note = note_of(folder)
+    return ASIDE.validate_json(note.read_bytes()) if note.exists() else None
 
 
 @cache
@@ -170,17 +183,26 @@ class File:
         found = self.db.execute(query, (SNAPSHOT,)).fetchone()
         return int(found[0]) if found else None
 
-    def walk(self, after: Head, progress: Progress = lambda: None) -> Head:
-        """The chain, from the entry after that one to the last."""
+    def verified(self, after: Head) -> Iterator[tuple[Head, list[Any]]]:
+        """The entries after that one, each with the head that it makes, as far as the chain holds."""
         seq, head = after
-        for *columns, recorded in self.db.execute("SELECT * FROM entry WHERE seq > ? ORDER BY seq", (seq,)):
-            seq += 1
-            head = chain(head, *columns)
-            if columns[0] != seq or head != recorded:
-                raise self.damaged(f"the chain breaks at entry {seq}")
-            if seq % MANY == 0:
+        try:
+            for *columns, recorded in self.db.execute("SELECT * FROM entry WHERE seq > ? ORDER BY seq", (seq,)):
+                seq += 1
+                head = chain(head, *columns)
+                if columns[0] != seq or head != recorded:
+                    raise self.damaged(f"the chain breaks at entry {seq}")
+                yield Head(seq, head), columns
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            raise named(error, self.path, f"after entry {seq}") from error
+
+    def walk(self, after: Head, progress: Progress = lambda: None) -> Head:
+        """The head that the chain leads to, from the entry after that one to the last."""
+        head = after
+        for head, _ in self.verified(after):
+            if head.seq % MANY == 0:
                 progress()
-        return Head(seq, head)
+        return head
 
     def tail(self, progress: Progress = lambda: None) -> tuple[int | None, Head]:
         """The newest snapshot, and the head that the chain leads to from there (without one: from the beginning)."""

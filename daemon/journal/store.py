@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from daemon.clock import Clock
 from daemon.journal.chain import GENESIS, Head
@@ -31,6 +31,8 @@ from daemon.journal.files import (
     create,
     files_from,
     is_closed,
+    note_of,
+    noted,
     previous_of,
     read_only,
     tidy,
@@ -47,9 +49,6 @@ from drivers.faults import Fault, FaultError
 __all__ = ["EVENTS", "OBSERVATIONS", "Entry", "Group", "Journal", "Owed"]
 
 log = logging.getLogger(__name__)
-
-NOTE = "set-aside.json"  # in an otherwise empty folder: what was here, and where it is now
-ASIDE = TypeAdapter(Aside)
 
 
 class Owed(NamedTuple):
@@ -103,12 +102,13 @@ class Journal:
         self._lock = take_lock(folder)
         undo.callback(os.close, self._lock)
         tidy(folder)
-        files, aside = day_files(folder), self._aside()
+        files, aside = day_files(folder), noted(folder)
         legacy = self._legacy if self._legacy is not None and self._legacy.exists() else None
         first_ever = not files and legacy is None and (aside is None or aside.snapshot_file is None)
         self._keys = load_keys(key_file, create=first_ever)
         self._seal = Seal(self._keys, self._nonce)
         path = files[-1] if files else self._begin(aside, legacy)
+        note_of(folder).unlink(missing_ok=True)  # it stands in the first file now
         file = undo.enter_context(File(path, write=True))
         file.check()
         opened = file.opened()
@@ -120,10 +120,6 @@ class Journal:
         if snapshot is not None:
             self.snapshot = file.snapshot(snapshot, self._seal)
         self._writer = Writer(Current(file, opened), head, self._seal, self._day, self._now, self._beat)
-
-    def _aside(self) -> Aside | None:
-        note = self._folder / NOTE
-        return ASIDE.validate_json(note.read_bytes()) if note.exists() else None
 
     def _begin(self, aside: Aside | None, legacy: Path | None) -> Path:
         """The first file of a journal: after nothing, after one that was set aside, or after one of version 1."""
@@ -233,11 +229,16 @@ class Journal:
     def check_witness(self, seq: int, hash_hex: str, journal: str | None = None) -> None:
         """JOURNAL_TRUNCATED if someone outside knows more of this journal, or another entry, than lies here."""
         if journal is not None and journal != self.uuid:
-            aside = self._aside()
-            if aside is None or aside.uuid != journal:
+            if not self._replaces(journal):
                 raise FaultError(Fault.JOURNAL_TRUNCATED, f"journal {journal}, entry {seq}")
         elif seq > self.head.seq or not self._agrees(seq, hash_hex):
             raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {self.head.seq}")
+
+    def _replaces(self, journal: str) -> bool:
+        """Whether that one was set aside for this one."""
+        with File(day_files(self._folder)[0]) as first:
+            opened = first.opened()
+        return opened is not None and opened.set_aside is not None and opened.set_aside.uuid == journal
 
     def _agrees(self, seq: int, hash_hex: str) -> bool:
         for path in files_from(self._folder, seq)[:1]:

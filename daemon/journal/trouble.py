@@ -20,19 +20,19 @@ BY_NUMBER = {
 THE_DISK = ("SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")  # not what stands on it
 
 
-def named(error: BaseException, path: Path, otherwise: Fault = Fault.JOURNAL_DAMAGED) -> FaultError:
+def named(error: BaseException, path: Path, what: str = "", otherwise: Fault = Fault.JOURNAL_DAMAGED) -> FaultError:
     """The fault; `otherwise` if it is not the disk's."""
     if isinstance(error, FaultError):
         return error
     if isinstance(error, OSError):
         fault = BY_NUMBER.get(error.errno or 0, Fault.JOURNAL_NO_ACCESS)
         return FaultError(fault, f"{error.filename or path}: {error.strerror}")
-    said = getattr(error, "sqlite_errorname", "")
+    said = getattr(error, "sqlite_errorname", "") or type(error).__name__
     if said == "SQLITE_FULL":
         otherwise = Fault.DISK_FULL
     elif said.startswith(THE_DISK):
         otherwise = _asked(path.parent)
-    return FaultError(otherwise, f"{path}: {said or type(error).__name__}")
+    return FaultError(otherwise, ": ".join(filter(None, (str(path), what, said))))
 
 
 def _asked(folder: Path) -> Fault:

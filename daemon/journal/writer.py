@@ -174,7 +174,7 @@ class Writer:
         self.head = Head(written.seq, written.hash)
 
     def _fail(self, what: str, error: Exception) -> None:
-        self._failure = named(error, self.current.file.path, Fault.JOURNAL_WRITE)
+        self._failure = named(error, self.current.file.path, otherwise=Fault.JOURNAL_WRITE)
         log.critical(what, extra={"fault": self._failure.fault, "exception": where(error)})
 
     def _roll(self, snapshot: bytes) -> None:
