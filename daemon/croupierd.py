@@ -8,6 +8,8 @@ import logging
 import signal
 import sys
 from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,12 @@ from typing import Any
 from daemon import log as logs
 from daemon.control.api import build
 from daemon.control.server import serving
+from daemon.control.sessions import Sessions
+from daemon.journal.days import gaming_day
 from daemon.journal.store import Journal
-from daemon.settings import Settings, load
-from daemon.spine import Spine, replay
+from daemon.people import People
+from daemon.settings import Settings, Shoe, load
+from daemon.spine import Spine, restore
 from daemon.table.events import Event
 from daemon.table.orders import Started
 from daemon.table.state import TableState
@@ -25,6 +30,7 @@ from daemon.texts import TEXTS, told
 from daemon.view import board_message
 from daemon.watchdog import Watchdog, notify
 from drivers.board.link import Board, BoardLink
+from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, where
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
@@ -42,29 +48,49 @@ class Daemon:
         self.watchdog = watchdog
         self.journal = journal
         self.spine = Spine(journal, state)
-        self.shoe = ShoeReader(
-            device="shoe",
-            protocol=settings.shoe.protocol,
-            port=settings.shoe.port,
-            baud_rate=settings.shoe.baud_rate,
-            serial=settings.shoe.serial,
-            sink=self.spine.submit,
-            known=self._position,
-            beat=watchdog.expect("shoe"),
-        )
+        self.people = People(settings.people)
+        self.sessions = Sessions(self.people, self.spine, beat=watchdog.expect("people", within=60))
+        self.shoe = self._reader(settings.shoe) if settings.shoe is not None else None
         self.boards = BoardLink(
             table=settings.name,
             host=settings.site.broker.host,
             port=settings.site.broker.port,
             boards={name: Board() for name in settings.boards},
             beat=watchdog.expect("boards", within=60),  # a name server may take its time
+            head=self._head,
+            on_witness=self._witness,
         )
         self.spine.listen(self._tell)
         self._show(state)
 
+    def _reader(self, shoe: Shoe) -> ShoeReader:
+        return ShoeReader(
+            device="shoe",
+            protocol=shoe.protocol,
+            port=shoe.port,
+            baud_rate=shoe.baud_rate,
+            serial=shoe.serial,
+            sink=self.spine.submit,
+            known=self._position,
+            beat=self.watchdog.expect("shoe"),
+        )
+
     def _position(self) -> Position | None:
         shoe = self.spine.state.shoe  # what is on disk: the shoe may forget no more than that
         return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
+
+    def _head(self) -> Head:
+        seq, digest = self.journal.head
+        return Head(table=self.settings.name, uuid=self.journal.uuid, seq=seq, hash=digest.hex())
+
+    def _witness(self, head: Head) -> None:
+        """What the broker remembers of this journal must still stand in it."""
+        check = partial(self.journal.check_witness, head.seq, head.hash, head.uuid)
+        asyncio.get_running_loop().run_in_executor(None, check).add_done_callback(self._witnessed)
+
+    def _witnessed(self, checked: asyncio.Future[None]) -> None:
+        if not checked.cancelled() and (lost := checked.exception()) is not None and not self.spine.broken.done():
+            self.spine.broken.set_exception(lost)
 
     def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         for event in events:
@@ -79,22 +105,28 @@ class Daemon:
         """The devices, and every active fault with its next action; first the one to act on first."""
         state, shoe = self.spine.state, self.shoe
         faults: list[tuple[str, Fault, str]] = []
-        if shoe.fault is not None:
+        if shoe is not None and shoe.fault is not None:
             faults.append(("shoe", shoe.fault, shoe.detail))
         if state.hold is not None:
             faults.append(("round", state.hold.fault, state.hold.detail))
+        if self.journal.slow:
+            faults.append(("journal", Fault.DISK_SLOW, str(self.settings.journal)))
+        if self.people.fault is not None:
+            faults.append(("people", *self.people.fault))
         faults += self.boards.faults()
         seq, head = self.journal.head
         return {
             "table": self.settings.name,
             "version": VERSION,
-            "journal": {"seq": seq, "head": head.hex()},
-            "shoe": {
+            "journal": {"uuid": self.journal.uuid, "seq": seq, "head": head.hex()},
+            "shoe": shoe
+            and {
                 "up": shoe.fault is None,
                 "identity": f"{shoe.identity.model} {shoe.identity.serial}" if shoe.identity else None,
                 "bytes": shoe.counters.bytes,
                 "connects": shoe.counters.connects,
             },
+            "people": self.people.counts,
             "broker": {"connected": self.boards.connected},
             "boards": {
                 name: {"online": board.online, "shows": board.echo.seq if board.echo else None}
@@ -107,14 +139,13 @@ class Daemon:
         """Until `stopping`, or until the journal cannot be written."""
         table = self.settings.table
         await self.spine.submit(Started(version=VERSION, game=table.game, options=table.posted))
-        loops = [
-            asyncio.create_task(self.shoe.run(), name="shoe"),
-            asyncio.create_task(self.boards.run(), name="boards"),
-            asyncio.create_task(self.watchdog.run(), name="watchdog"),
-        ]
+        parts = {"shoe": self.shoe, "boards": self.boards, "people": self.sessions, "watchdog": self.watchdog}
+        loops = [asyncio.create_task(part.run(), name=name) for name, part in parts.items() if part is not None]
         stop = asyncio.create_task(stopping.wait(), name="stop")
         try:
-            async with serving(build(self.spine, self.health, stopping), self.settings.socket) as server:
+            app = build(self.spine, self.sessions, self.health, stopping)
+            group, port = self.settings.site.control_group, self.settings.console_port
+            async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")
                 log.info("ready", extra={"table": self.settings.name, "round": self.spine.state.round})
                 ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, server, *loops]
@@ -145,9 +176,16 @@ async def serve(settings: Settings) -> None:
         notify("EXTEND_TIMEOUT_USEC=30000000")
 
     def recover() -> tuple[Journal, TableState]:
-        journal = Journal(settings.journal, settings.key_file, watchdog.expect("journal"), still_starting)
+        journal = Journal(
+            settings.journal,
+            settings.key_file,
+            lambda: gaming_day(datetime.now().astimezone(), settings.site.day_starts),
+            legacy=settings.old_journal,
+            beat=watchdog.expect("journal"),
+            progress=still_starting,
+        )
         try:
-            return journal, replay(TableState(), journal.observations())
+            return journal, restore(journal)
         except BaseException:
             journal.close()
             raise

@@ -6,8 +6,10 @@ import difflib
 import os
 import re
 import tomllib
+from datetime import time
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, TypeVar
+from types import NoneType
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
@@ -15,9 +17,6 @@ from drivers.faults import Fault, FaultError
 from drivers.shoe import SHOES
 from rules.machine import Options, RuleError
 from rules.registry import GAMES
-
-# The games whose every fact has an order or a device; blackjack's further cards and the dice have none yet.
-PLAYABLE = ("three_card_poker", "war", "three_five_seven", "boston", "four_card", "crazy_four")
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
 
@@ -41,6 +40,8 @@ class Site(Section):
     language: Literal["fr", "en"] = "fr"
     state_directory: str = "/var/lib/croupier"
     runtime_directory: str = "/run/croupier"
+    day_starts: time = time(6)  # by the clock on the wall: when a gaming day ends and the next one begins
+    control_group: str | None = None  # who may reach the control API, beside root and croupier itself
     broker: Broker
 
 
@@ -58,8 +59,8 @@ class Table(Section):
     @field_validator("game")
     @classmethod
     def _known_game(cls, game: str) -> str:
-        if game not in PLAYABLE:
-            raise ValueError(f"no such game at a table; the games are {', '.join(PLAYABLE)}")
+        if game not in GAMES:
+            raise ValueError(f"no such game at a table; the games are {', '.join(GAMES)}")
         return game
 
     @model_validator(mode="after")
@@ -98,8 +99,15 @@ class TableFile(Section):
     """tables/NAME.toml."""
 
     table: Table
-    shoe: Shoe
+    shoe: Shoe | None = None
     boards: list[Name] = []
+    console_port: Annotated[int, Field(ge=1024, le=65535)] | None = None  # on loopback; None: no console
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if bool(GAMES[self.table.game].decks) is not (self.shoe is not None):
+            raise ValueError(f"{self.table.game} {'needs a' if self.shoe is None else 'has no'} shoe: see [shoe]")
+        return self
 
 
 class Settings(BaseModel):
@@ -110,12 +118,19 @@ class Settings(BaseModel):
     name: Name
     site: Site
     table: Table
-    shoe: Shoe
+    shoe: Shoe | None
     boards: list[Name]
+    console_port: int | None
+    people: Path  # the file of those who may sign in
 
     @property
     def journal(self) -> Path:
-        """The table's journal."""
+        """The folder of the table's journal."""
+        return Path(self.site.state_directory) / self.name
+
+    @property
+    def old_journal(self) -> Path:
+        """The journal as it was before it had a file for every gaming day."""
         return Path(self.site.state_directory) / f"{self.name}.journal"
 
     @property
@@ -140,7 +155,7 @@ def load(directory: Path, name: str) -> Settings:
     site = _read(directory / "site.toml", Site)
     table = _read(directory / "tables" / f"{name}.toml", TableFile)
     try:
-        return Settings(name=name, site=site, table=table.table, shoe=table.shoe, boards=table.boards)
+        return Settings(name=name, site=site, people=directory / "people.toml", **dict(table))
     except ValidationError as error:
         raise FaultError(Fault.CONFIG_INVALID, f"{name}: a table's name is made of a-z, 0-9 and -") from error
 
@@ -171,7 +186,8 @@ def _known(model: type[BaseModel], keys: tuple[str, ...]) -> list[str]:
     """The keys that a section knows."""
     inner: Any = model
     for key in keys:
-        inner = inner.model_fields[key].annotation
+        kind = inner.model_fields[key].annotation
+        inner = next((part for part in get_args(kind) if part is not NoneType), kind)  # a section may be left out
     return list(inner.model_fields)
 
 

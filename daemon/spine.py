@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 
 from daemon.journal.store import Group, Journal
-from daemon.table.apply import Applied, apply, hold_for_bug
-from daemon.table.events import Event
-from daemon.table.orders import Observation
+from daemon.table.apply import apply, hold_for_bug
+from daemon.table.events import Event, RoundFinished, RoundVoided
+from daemon.table.orders import Observation, Order
+from daemon.table.play import Applied
+from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError, where
 
@@ -32,6 +35,15 @@ def apply_or_hold(state: TableState, observation: Observation) -> Applied:
     except Exception as bug:  # noqa: BLE001 - whatever it is, the table must stand still and say so
         log.critical("table_bug", extra={"observation": observation.kind, "exception": where(bug)})
         return hold_for_bug(state, observation)
+
+
+def restore(journal: Journal) -> TableState:
+    """The state that a journal tells: its newest snapshot, and everything after it."""
+    try:
+        state = thaw(journal.snapshot) if journal.snapshot is not None else TableState()
+    except ValueError as error:
+        raise FaultError(Fault.JOURNAL_DAMAGED, str(error)) from error
+    return replay(state, journal.observations())
 
 
 def replay(state: TableState, observations: Iterable[Observation]) -> TableState:
@@ -57,6 +69,8 @@ class Spine:
         self.ahead = state
         self.state = state
         self.broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._submitted = self._settled = 0  # how many observations; the second are on disk, or never will be
+        self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()  # until so many are settled
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener(seq, state, events)` after every commit; the answer stops it."""
@@ -69,8 +83,14 @@ class Spine:
         try:
             if self.broken.done():
                 raise FaultError(Fault.JOURNAL_WRITE)
+            if isinstance(observation, Order) and self._told_before(observation.key):
+                self._waiting.append((self._submitted, stored))
+                self._wake(None)
+                return stored
             state, events = apply_or_hold(self.ahead, observation)
-            group = Group.of(observation, raw, events, partial(self._committed, state, events, stored))
+            snapshot = freeze(state) if self._wants_snapshot(state, events) else None
+            done = partial(self._committed, state, events)
+            group = Group.of(observation, raw, events, done, snapshot)
         except FaultError as refused:
             stored.set_exception(refused)
             return stored
@@ -78,25 +98,48 @@ class Spine:
             stored.set_exception(FaultError(Fault.ORDER_MALFORMED, observation.kind))
             return stored
         self.ahead = state
+        self._submitted += 1
+        self._waiting.append((self._submitted, stored))
         self.journal.append(group)
         return stored
+
+    def _told_before(self, key: str) -> bool:
+        """A repeated order does nothing twice; the same key for another order is a mistake."""
+        name, _, digest = key.rpartition(":")
+        for known in self.ahead.people.keys if key else ():
+            known_name, _, known_digest = known.rpartition(":")
+            if known_name == name and known_digest != digest:
+                raise FaultError(Fault.ORDER_KEY_REUSED)
+            if known == key:
+                return True
+        return False
+
+    def _wants_snapshot(self, state: TableState, events: tuple[Event, ...]) -> bool:
+        ended = any(isinstance(event, RoundFinished | RoundVoided) for event in events)
+        return state.at_rest and (ended or self.journal.due)
 
     def _committed(
         self,
         state: TableState,
         events: tuple[Event, ...],
-        stored: asyncio.Future[None],
         seq: int,
         failure: FaultError | None,
     ) -> None:
-        if failure is not None:
-            if not self.broken.done():
-                self.broken.set_exception(failure)  # what is ahead of the disk never happened: stop, start again
-            if not stored.done():
+        self._settled += 1
+        if failure is None:
+            self.state = state
+            for listener in tuple(self._listeners):
+                listener(seq, state, events)
+        elif not self.broken.done():
+            self.broken.set_exception(failure)  # what is ahead of the disk never happened: stop, start again
+        self._wake(failure)
+
+    def _wake(self, failure: FaultError | None) -> None:
+        while self._waiting and self._waiting[0][0] <= self._settled:
+            _, stored = self._waiting.popleft()
+            if stored.done():
+                continue
+            if failure is None:
+                stored.set_result(None)
+            else:
                 stored.set_exception(failure)
-            return
-        self.state = state
-        for listener in tuple(self._listeners):
-            listener(seq, state, events)
-        if not stored.done():
-            stored.set_result(None)

@@ -92,21 +92,33 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.CARD_UNREADABLE: _text(
         "Le sabot n'a pas pu lire une carte.",
-        "Nettoyez le lecteur, puis annulez le coup s'il est commencé, sinon touchez Continuer.",
+        "Regardez-la à deux et nommez-la; hors d'un coup, mettez-la de côté et confirmez l'avoir vu.",
         "The shoe could not read a card.",
-        "Clean the reader, then void the round if one is open, or touch Continue.",
+        "Two persons look at it and name it; outside a round, set it aside and acknowledge the fault.",
     ),
     Fault.CARD_UNEXPECTED: _text(
         "Une carte est sortie du sabot alors qu'aucune n'était attendue.",
-        "Mettez-la de côté, puis annulez le coup s'il est commencé ou touchez Continuer.",
+        "Mettez-la de côté; pendant un coup, un superviseur confirme qu'elle y reste ou annule le coup.",
         "A card left the shoe when none was awaited.",
-        "Set it aside, then void the round if one is open, or touch Continue.",
+        "Set it aside; in a round, a supervisor acknowledges that it stays there, or voids the round.",
     ),
     Fault.CARD_IMPOSSIBLE: _text(
         "Une carte est sortie plus souvent que le jeu ne la contient.",
-        "Annulez le coup et changez le paquet de cartes.",
+        "Regardez la carte à deux et corrigez-la; si le jeu est fautif, annulez le coup et changez-le.",
         "A card was dealt more often than the deck holds it.",
-        "Void the round and change the deck.",
+        "Two persons look at the card and correct it; if the deck is wrong, void the round and change it.",
+    ),
+    Fault.SHOE_CHANGE_DUE: _text(
+        "La carte de coupe est sortie, ou le sabot est en cours de comptage.",
+        "Changez le sabot, puis ouvrez le coup.",
+        "The cut card is out, or the shoe is being counted.",
+        "Change the shoe, then open the round.",
+    ),
+    Fault.SHOE_COUNT_OFF: _text(
+        "Le sabot ne contenait pas le bon nombre de cartes.",
+        "Mettez ces jeux de côté, avertissez la surveillance, puis confirmez que vous l'avez vu.",
+        "The shoe did not hold the right number of cards.",
+        "Put these decks aside, tell surveillance, then acknowledge the fault.",
     ),
     Fault.BROKER_DOWN: _text(
         "Le courtier MQTT ne répond pas; les afficheurs ne suivent plus.",
@@ -162,6 +174,12 @@ TEXTS: dict[Fault, Text] = {
         "croupier restarted in the middle of a round.",
         "Count the cards on the felt and confirm the alignment.",
     ),
+    Fault.SOFTWARE_CHANGED: _text(
+        "croupier a changé de version au milieu d'un coup.",
+        "Réinstallez la version précédente, ou annulez le coup.",
+        "croupier's version changed in the middle of a round.",
+        "Install the previous version again, or void the round.",
+    ),
     Fault.TABLE_TAKEN: _text(
         "Un autre croupierd gère déjà cette table.",
         "Arrêtez l'autre : systemctl stop croupierd@TABLE",
@@ -170,9 +188,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.TABLE_BUG: _text(
         "croupier a rencontré une erreur interne; rien n'est perdu.",
-        "Annulez le coup s'il est commencé, sinon touchez Continuer; appelez un technicien.",
+        "Annulez le coup s'il est commencé, sinon confirmez l'avoir vu; appelez un technicien.",
         "croupier met an internal error; nothing is lost.",
-        "Void the round if one is open, or touch Continue; call a technician.",
+        "Void the round if one is open, or acknowledge the fault; call a technician.",
     ),
     Fault.JOURNAL_KEY: _text(
         "La clé du journal manque ou n'est pas la bonne.",
@@ -241,10 +259,10 @@ TEXTS: dict[Fault, Text] = {
         "Check that the folder named exists and belongs to the user croupier.",
     ),
     Fault.PEOPLE_NONE: _text(
-        "Personne n'est inscrit à cette table.",
-        "Inscrivez une première personne : sudo croupierctl people add",
-        "Nobody is enrolled at this table.",
-        "Enrol a first person: sudo croupierctl people add",
+        "Personne ne peut ouvrir de session à cette table.",
+        "Inscrivez quelqu'un : sudo croupierctl people add",
+        "Nobody can sign in at this table.",
+        "Enrol somebody: sudo croupierctl people add",
     ),
     Fault.PEOPLE_INVALID: _text(
         "Le fichier des personnes n'est pas valide; il ne compte pas.",
@@ -259,9 +277,9 @@ TEXTS: dict[Fault, Text] = {
         "Enrol one: sudo croupierctl people add --role supervisor",
     ),
     Fault.PEOPLE_NO_ACCESS: _text(
-        "Vous n'avez pas le droit de changer le fichier des personnes.",
+        "Vous n'avez pas accès au fichier des personnes.",
         "Refaites la commande avec sudo.",
-        "You may not change the people file.",
+        "You have no access to the people file.",
         "Run the command again with sudo.",
     ),
     Fault.PERSON_REFUSED: _text(
@@ -354,6 +372,24 @@ TEXTS: dict[Fault, Text] = {
         "The felt is not what croupier has recorded.",
         "Count again; if it still differs, void the round.",
     ),
+    Fault.DECISION_ILLEGAL: _text(
+        "Les cartes de ce joueur ne permettent pas ce qu'il a décidé.",
+        "Corrigez la décision à deux personnes, puis retournez la main.",
+        "This player's cards do not allow what was decided.",
+        "Two persons correct the decision; then turn the hand.",
+    ),
+    Fault.SECOND_PERSON_NEEDED: _text(
+        "La même personne ne peut pas confirmer ce qu'elle a proposé.",
+        "Demandez à une autre personne de donner le même ordre.",
+        "The same person cannot confirm what he or she proposed.",
+        "Ask another person to give the same order.",
+    ),
+    Fault.SUPERVISOR_NEEDED: _text(
+        "L'une des deux personnes doit être un superviseur.",
+        "Appelez un superviseur.",
+        "One of the two persons must be a supervisor.",
+        "Call a supervisor.",
+    ),
 }
 
 
@@ -383,7 +419,9 @@ LABELS: dict[str, Term] = {
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
     "shows_round": Term("montre le coup {n}", "shows round {n}"),
     "shows_nothing": Term("rien à montrer", "nothing to show"),
-    "enrolled": Term("{n} inscrits, dont {m} superviseurs", "{n} enrolled, {m} of them supervisors"),
+    "enrolled": Term(
+        "{enrolled} inscrits, dont superviseurs : {supervisors}", "{enrolled} enrolled, supervisors: {supervisors}"
+    ),
     # people
     "badge": Term("Insigne", "Badge"),
     "name": Term("Nom", "Name"),

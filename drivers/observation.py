@@ -35,6 +35,28 @@ class CardUnreadable:
 
 
 @dataclass(frozen=True, slots=True)
+class CutCardSeen:
+    """The cut card left the shoe."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    kind: Literal["cut_card_seen"] = "cut_card_seen"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEmpty:
+    """The shoe says that it holds no more cards."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    kind: Literal["shoe_empty"] = "shoe_empty"
+
+
+@dataclass(frozen=True, slots=True)
 class LinkUp:
     """The shoe is there, proved who it is and told everything it had; `complete` if nothing can be missing."""
 
@@ -56,4 +78,5 @@ class LinkDown:
     kind: Literal["link_down"] = "link_down"
 
 
-Observation = CardSeen | CardUnreadable | LinkUp | LinkDown
+FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty  # numbered by the shoe
+Observation = FromShoe | LinkUp | LinkDown

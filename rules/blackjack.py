@@ -7,9 +7,11 @@ Only the cards of each box count here, in the order in which the box receives th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
+from rules.betting import bet
 from rules.cards import RANKS, Card
 from rules.contract import (
     Answer,
@@ -29,7 +31,6 @@ from rules.machine import (
     AwaitCard,
     AwaitDirection,
     AwaitWagers,
-    Close,
     Deal,
     Direct,
     Expectation,
@@ -39,7 +40,6 @@ from rules.machine import (
     Hand,
     Options,
     RuleError,
-    Wagers,
     check_limits,
     check_seat,
     not_awaited,
@@ -322,15 +322,14 @@ def _check_wagers(seat: str, stakes: Mapping[str, Stake], unit: int) -> None:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round, from the first wager to the last card."""
 
     options: Options
     meter: Meter
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by box, clockwise; then by wager
+    stakes: Mapping[str, Mapping[str, Stake]] = {}  # by box, clockwise; then by wager
     closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)  # by box, in the order of receipt (A104)
+    cards: Mapping[str, tuple[Card, ...]] = {}  # by box, in the order of receipt (A104)
     directed: str | None = None  # the box that the dealer has named for the next card
     settled: frozenset[tuple[str, str]] = frozenset()  # box and wager
     finished: bool = False
@@ -351,6 +350,7 @@ class Blackjack:
     name = "blackjack"
     decks = 6
     terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = {"progressive": "21.2", "sevens": "21.3", "over_13": "21.4", "under_13": "21.4"}
 
     def start(self, options: Options) -> Round:
         """Betting is open. `options.more` posts `manner`, and gives the meter: `jackpot` and `seed`."""
@@ -369,18 +369,15 @@ class Blackjack:
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
-            case AwaitWagers(), Wagers(box, stakes):
-                laid = {**state.stakes, box: self._legal(state, box, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
+            case AwaitWagers() as betting, _:
+                return bet(state, betting, fact, self._legal), ()
             case AwaitDirection(boxes), Direct(box) if box in boxes:
-                return replace(state, directed=box), ()
+                return state._replace(directed=box), ()
             case AwaitCard(box), Deal(card):
                 dealt = {**state.cards, box: (*state.cards.get(box, ()), card)}
-                return self._settle(replace(state, cards=dealt, directed=None), (box,))
+                return self._settle(state._replace(cards=dealt, directed=None), (box,))
             case AwaitDirection(), Finish():
-                return self._settle(replace(state, finished=True), tuple(state.stakes))
+                return self._settle(state._replace(finished=True), tuple(state.stakes))
             case expected, _:
                 raise not_awaited(expected, fact)
 
@@ -416,7 +413,7 @@ class Blackjack:
                 else:
                     lines.append(settle_own(box, wager, stake, cards, unit))
         settled = state.settled | {(line.seat, line.wager) for line in lines}
-        return replace(state, meter=meter, settled=settled), tuple(lines)
+        return state._replace(meter=meter, settled=settled), tuple(lines)
 
     def _decided(self, state: Round, wager: str, cards: Cards) -> bool:
         if state.finished:

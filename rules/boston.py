@@ -167,6 +167,7 @@ class Boston(HousePoker):
 
     name = "boston"
     terms = TERMS
+    sections: Mapping[str, str] = {"ante": "67.62", "first": "67.62", "second": "67.62", "bonus": "67.59"}
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"

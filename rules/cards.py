@@ -20,6 +20,8 @@ class Card(int):
     @classmethod
     def parse(cls, name: str) -> Card:
         """Rank then suit, in any letter case; the ten is `T` or `10`."""
+        if name in NAMES:
+            return NAMES[name]
         rank, suit = name[:-1].upper().replace("10", "T"), name[-1:].lower()
         if len(rank) != 1 or rank not in RANKS or not suit or suit not in SUITS:
             raise ValueError("no such card; a card is a rank of 23456789TJQKA and a suit of cdhs, like Kh")
@@ -42,6 +44,7 @@ class Card(int):
 
 
 DECK = tuple(map(Card, range(52)))  # s. 6: 52 cards, no joker
+NAMES = {str(card): card for card in DECK}  # as we write them
 
 
 def parse_cards(names: str) -> tuple[Card, ...]:

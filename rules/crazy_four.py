@@ -232,6 +232,7 @@ class CrazyFour(HousePoker):
 
     name = "crazy_four"
     terms = TERMS
+    sections: Mapping[str, str] = {"ante": "67.84", "additional": "67.84", "super_bonus": "67.86", "queens_up": "67.87"}
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"

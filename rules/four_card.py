@@ -147,6 +147,7 @@ class FourCard(HousePoker):
 
     name = "four_card"
     terms = TERMS
+    sections: Mapping[str, str] = {"ante": "67.72", "additional": "67.72", "aces_up": "67.74"}
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"

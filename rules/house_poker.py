@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rules.betting import bet
 from rules.cards import Card
 from rules.contract import Answer, Request
 from rules.lines import Line, Stake
@@ -19,7 +19,6 @@ from rules.machine import (
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
-    Close,
     Deal,
     Decide,
     Expectation,
@@ -29,7 +28,6 @@ from rules.machine import (
     Options,
     RuleError,
     Turn,
-    Wagers,
     check_limits,
     check_seat,
     not_awaited,
@@ -41,16 +39,15 @@ PLAY, DROP = "play", "drop"
 Stakes = Mapping[str, Stake]
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round, from the first wager to the last line."""
 
     options: Options
-    stakes: Mapping[str, Stakes] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    stakes: Mapping[str, Stakes] = {}  # by seat, clockwise; then by wager
     closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict, repr=False)
+    cards: Mapping[str, tuple[Card, ...]] = {}
     dropped: tuple[str, ...] = ()
-    turned: Mapping[str, int] = field(default_factory=dict)  # how many of a hand's cards were turned, from the first
+    turned: Mapping[str, int] = {}  # how many of a hand's cards were turned, from the first
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -63,6 +60,7 @@ class HousePoker(ABC):
 
     name: str
     terms: Mapping[str, Term]
+    sections: Mapping[str, str]
     decks = 1  # one deck a round, a second may alternate (A3)
 
     SIZE: ClassVar[int]  # a player's cards
@@ -113,13 +111,10 @@ class HousePoker(ABC):
         """Wagers, cards, decisions, then the dealer's hand and each player's who has something at stake (A14)."""
         if not state.closed:
             return AwaitWagers(may_close=bool(state.stakes))
+        if awaited := self.dealing(state, state.order) or self.deciding(state):
+            return awaited
         alive = [seat for seat in state.stakes if seat not in state.dropped or self.SIDE in state.stakes[seat]]
-        return (
-            self.dealing(state, state.order)
-            or self.deciding(state)
-            or self.turning(state, [DEALER, *alive])
-            or Finished()
-        )
+        return self.turning(state, [DEALER, *alive]) or Finished()
 
     def dealing(self, state: Round, hands: Iterable[str], size: int | None = None) -> AwaitCard | None:
         """The next card, whole hands in turn (A10)."""
@@ -147,20 +142,17 @@ class HousePoker(ABC):
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
+            case AwaitWagers() as betting, _:
+                return bet(state, betting, fact, self._legal), ()
             case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
+                return state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
             case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
                 added = self.add(seat, state.stakes[seat], stake, state.options)
-                return replace(state, stakes={**state.stakes, seat: {**state.stakes[seat], self.ADDED: added}}), ()
+                return state._replace(stakes={**state.stakes, seat: {**state.stakes[seat], self.ADDED: added}}), ()
             case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
-                return replace(state, dropped=(*state.dropped, seat)), tuple(self.drop(seat, state.stakes[seat]))
+                return state._replace(dropped=(*state.dropped, seat)), tuple(self.drop(seat, state.stakes[seat]))
             case AwaitTurn(hand), Turn(shown) if shown == hand:
-                after = replace(state, turned={**state.turned, hand: len(state.cards[hand])})
+                after = state._replace(turned={**state.turned, hand: len(state.cards[hand])})
                 return after, () if hand == DEALER else tuple(self.show(state, hand))
             case expected, _:
                 raise not_awaited(expected, fact)

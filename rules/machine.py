@@ -6,12 +6,12 @@ lines that the fact decided. The table above knows no game; the game below knows
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rules.cards import Card
-from rules.lines import Line, Stake
+from rules.lines import Line, Stake, push
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """A wager is taken back, where the section lets it."""
+    """A wager is taken back, where the section lets it; before « Rien ne va plus » also all of a seat's (None)."""
 
     seat: str
-    wager: str
+    wager: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,8 @@ class Settled(Protocol):
 class Game(Settled, Protocol):
     """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
 
-    decks: int  # how many decks are mixed together, unless the table posts another number
+    decks: int  # how many decks are mixed together, unless the table posts another number; 0: dice
+    sections: Mapping[str, str]  # by wager: the section that decides it
 
     def start(self, options: Options) -> Any:
         """A round with betting open."""
@@ -243,6 +244,32 @@ class Game(Settled, Protocol):
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The name of a hand's combination, a key of `terms`; None where the game knows none for so many cards."""
+
+
+@runtime_checkable
+class Continues(Protocol):
+    """A game that goes on: what lies on the layout after a roll lies there before the next one."""
+
+    def carry(self, state: Any) -> Mapping[str, Any]:
+        """What crosses from one roll to the next, as plain data."""
+
+    def resume(self, options: Options, carried: Mapping[str, Any]) -> Any:
+        """The state from which it was carried."""
+
+
+def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
+    """A round that cannot go on: each wager that nothing has decided goes back.
+
+    No section speaks of it: whoever the house authorizes rules, and the ruling is recorded (A95). The line cites the
+    section that would have decided the wager, and did not.
+    """
+    done = {(line.seat, line.wager) for line in decided}
+    return tuple(
+        push(seat, wager, stake, game.sections[wager], readings=("A95",))
+        for seat, stakes in game.wagers(state).items()
+        for wager, stake in stakes.items()
+        if (seat, wager) not in done
+    )
 
 
 def check_seat(seat: str, options: Options) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
 
+from rules.betting import bet
 from rules.cards import Card
-from rules.contract import SEAT, Answer, Request, bad, clockwise, options_of, seats_of, stakes_of, unit_of
+from rules.contract import SEAT, Answer, Request, bad, options_of, seats_of, stakes_of, unit_of
 from rules.dice import FACES, check_ground, dice_of
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, win
 from rules.machine import (
     AwaitDice,
     AwaitWagers,
-    Close,
     Expectation,
     Fact,
     Finished,
@@ -22,7 +22,6 @@ from rules.machine import (
     Options,
     Roll,
     RuleError,
-    Wagers,
     check_limits,
     not_awaited,
 )
@@ -136,12 +135,11 @@ def settle(request: Request) -> Answer:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round, from the first wager to the dice."""
 
     options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    stakes: Mapping[str, Mapping[str, Stake]] = {}  # by seat, clockwise; then by wager
     closed: bool = False
     dice: Dice | None = None
 
@@ -152,6 +150,7 @@ class SicBo:
     name = "sic_bo"
     decks = 0
     terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -168,15 +167,12 @@ class SicBo:
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=clockwise)}), ()
-            case AwaitWagers(), Close():
-                return replace(state, closed=True), ()
+            case AwaitWagers() as betting, _:
+                return bet(state, betting, fact, self._legal), ()
             case AwaitDice(), Roll(dice):
                 rolled, unit = dice_of(dice, DICE), state.options.unit
                 settled = [settle_seat(seat, stakes, rolled, unit) for seat, stakes in state.stakes.items()]
-                return replace(state, dice=rolled), tuple(line for lines in settled for line in lines)
+                return state._replace(dice=rolled), tuple(line for lines in settled for line in lines)
             case AwaitDice(), NoRoll(ground):
                 check_ground(ground)  # which of them can arise depends on who shakes or rolls (A113)
                 return state, ()  # 95.3: it decides nothing, every wager stands (A115)

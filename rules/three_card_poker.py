@@ -138,6 +138,7 @@ class ThreeCardPoker(HousePoker):
 
     name = "three_card_poker"
     terms = TERMS
+    sections: Mapping[str, str] = {"initial": "67.30", "additional": "67.30", "pair_plus": "67.32"}
     SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
     LAID = LAID
     MAIN, ADDED, SIDE = "initial", "additional", "pair_plus"

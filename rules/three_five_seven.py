@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
+from rules.betting import bet
 from rules.cards import Card
 from rules.contract import (
     Answer,
@@ -25,7 +26,6 @@ from rules.machine import (
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
-    Close,
     Deal,
     Decide,
     Expectation,
@@ -35,7 +35,6 @@ from rules.machine import (
     Options,
     RuleError,
     Turn,
-    Wagers,
     check_limits,
     check_seat,
     not_awaited,
@@ -198,14 +197,13 @@ def settle(request: Request) -> Answer:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round, from the first wager to the dealer's last two cards."""
 
     options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    stakes: Mapping[str, Mapping[str, Stake]] = {}  # by seat, clockwise; then by wager
     closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    cards: Mapping[str, tuple[Card, ...]] = {}
     kept: tuple[str, ...] = ()
     withdrawn: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()  # the players whose cards are turned
@@ -243,6 +241,7 @@ class ThreeFiveSeven:
     name = "three_five_seven"
     decks = 1  # one deck a round, a second may alternate (A3)
     terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = {"three": "67.48", "five": "67.49", "seven": "67.50"}
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -262,24 +261,21 @@ class ThreeFiveSeven:
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited; a withdrawal also later than it was asked for (A39)."""
         match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
+            case AwaitWagers() as betting, _:
+                return bet(state, betting, fact, self._legal), ()
             case AwaitCard(hand), Deal(card):
-                return replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
+                return state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
             case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == KEEP:
-                return replace(state, kept=(*state.kept, seat)), ()
+                return state._replace(kept=(*state.kept, seat)), ()
             case AwaitDecision() | AwaitTurn(), Decide(seat, choice) if choice == WITHDRAW and state.may_withdraw(seat):
-                after = replace(state, withdrawn=(*state.withdrawn, seat))
+                after = state._replace(withdrawn=(*state.withdrawn, seat))
                 return after, (settle_withdrawn(seat, state.stakes[seat]["seven"], state.options.unit),)
             case AwaitTurn(hand, places), Turn(turned) if turned == hand == DEALER:
-                after = replace(state, dealer_shown=places[-1] + 1)
+                after = state._replace(dealer_shown=places[-1] + 1)
                 return after, self._lines(after)
             case AwaitTurn(hand), Turn(turned) if turned == hand:
                 line = settle_three(hand, state.stakes[hand]["three"], state.cards[hand], state.options.unit)
-                return replace(state, shown=(*state.shown, hand)), (line,)
+                return state._replace(shown=(*state.shown, hand)), (line,)
             case expected, _:
                 raise not_awaited(expected, fact)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
+from rules.betting import bet
 from rules.cards import Card
 from rules.contract import (
     Answer,
@@ -27,7 +28,6 @@ from rules.machine import (
     AwaitCard,
     AwaitDecision,
     AwaitWagers,
-    Close,
     Deal,
     Decide,
     Expectation,
@@ -36,7 +36,6 @@ from rules.machine import (
     Hand,
     Options,
     RuleError,
-    Wagers,
     check_limits,
     check_seat,
     not_awaited,
@@ -148,14 +147,13 @@ def settle(request: Request) -> Answer:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round, from the first wager to the end of the last war."""
 
     options: Options
-    stakes: Mapping[str, Mapping[str, Stake]] = field(default_factory=dict)  # by seat, clockwise; then by wager
+    stakes: Mapping[str, Mapping[str, Stake]] = {}  # by seat, clockwise; then by wager
     closed: bool = False
-    cards: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    cards: Mapping[str, tuple[Card, ...]] = {}
     withdrawn: tuple[str, ...] = ()
 
     @property
@@ -211,6 +209,7 @@ class War:
     name = "war"
     decks = 6  # 67.33: six or eight
     terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -235,20 +234,17 @@ class War:
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
-            case AwaitWagers(), Wagers(seat, stakes):
-                laid = {**state.stakes, seat: self._legal(state, seat, stakes)}
-                return replace(state, stakes={place: laid[place] for place in sorted(laid, key=int)}), ()
-            case AwaitWagers(may_close=True), Close():
-                return replace(state, closed=True), ()
+            case AwaitWagers() as betting, _:
+                return bet(state, betting, fact, self._legal), ()
             case AwaitCard(hand), Deal(card):
-                after = replace(state, cards={**state.cards, hand: (*state.cards.get(hand, ()), card)})
+                after = state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)})
                 return after, self._lines(after, hand)
             case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == WAR:
                 stakes = state.stakes[seat]
                 at_war = {**stakes, "additional": stakes["initial"]}  # 67.39: equal to the initial wager
-                return replace(state, stakes={**state.stakes, seat: at_war}), ()
+                return state._replace(stakes={**state.stakes, seat: at_war}), ()
             case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == WITHDRAW:
-                after = replace(state, withdrawn=(*state.withdrawn, seat))
+                after = state._replace(withdrawn=(*state.withdrawn, seat))
                 return after, (settle_withdrawn(seat, state.stakes[seat], state.options.unit),)
             case expected, _:
                 raise not_awaited(expected, fact)

@@ -6,67 +6,99 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from daemon.table.correct import two_persons
 from daemon.table.events import (
+    BadgeUsed,
     BettingClosed,
     CardDealt,
+    CardDirected,
+    CardsEnded,
     CardSetAside,
+    CutCardReached,
     Decided,
-    Event,
     HandTurned,
-    Held,
-    LineSettled,
     LinkProven,
-    Resumed,
-    RoundFinished,
+    NoRollDeclared,
+    ProposalEnded,
     RoundOpened,
-    RoundVoided,
     SeatTaken,
+    ShiftChanged,
+    ShoeChanged,
+    ShoeCounting,
+    ShoeEmptied,
+    TableClosed,
+    WagerCalled,
+    WagerTakenBack,
 )
 from daemon.table.orders import (
+    Acknowledge,
     Align,
     AnyOrder,
+    CallWager,
+    ChangeShift,
+    ChangeShoe,
     CloseBetting,
+    CloseTable,
     Continue,
+    CountShoe,
     Decision,
+    DeclareNoRoll,
+    DirectCard,
+    Misdeal,
+    NoMoreCards,
     Observation,
     OpenRound,
+    Reject,
     SeatIn,
+    SignedIn,
+    SignedOut,
+    SignInRefused,
     Started,
+    TakeBack,
     TurnHand,
     VoidRound,
 )
-from daemon.table.state import ALIGNABLE, GRAVITY, TAKES_CARDS, Hold, Result, TableState
+from daemon.table.play import Applied, hold, step
+from daemon.table.resolve import resolve
+from daemon.table.state import KEYS, TAKES_CARDS, TableState
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, LinkDown, LinkUp
+from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, FromShoe, LinkDown, LinkUp, ShoeEmpty
 from rules.cards import Card
-from rules.machine import AwaitCard, Close, Deal, Decide, Fact, Finished, RuleError, Turn, Wagers
+from rules.machine import (
+    AwaitCard,
+    AwaitTurn,
+    Close,
+    Deal,
+    Decide,
+    Direct,
+    Finish,
+    NoRoll,
+    Remove,
+    Turn,
+    Wagers,
+    Working,
+)
 from rules.registry import GAMES
-
-Applied = tuple[TableState, tuple[Event, ...]]
 
 
 def apply(state: TableState, observation: Observation) -> Applied:
     """Raises FaultError if a person's order is refused; never for a device."""
     match observation:
-        case CardSeen(boot=boot, seq=seq) | CardUnreadable(boot=boot, seq=seq):
-            if boot == state.shoe.boot and seq <= state.shoe.seq:
-                return state, ()  # told twice
-            in_order = state.shoe.boot is None or (boot == state.shoe.boot and seq == state.shoe.seq + 1)
-            state = replace(state, shoe=replace(state.shoe, boot=boot, seq=seq))
-            after, events = _card(state, observation)
-            if in_order or not after.in_round:
-                return after, events
-            return _then(events, _hold(after, Fault.CARDS_IN_DOUBT, observation.device))
+        case CardSeen() | CardUnreadable() | CutCardSeen() | ShoeEmpty():
+            return _from_shoe(state, observation)
         case LinkUp():
             return _link_up(state, observation)
         case LinkDown():
-            state = replace(state, shoe=replace(state.shoe, up=False))
-            return _hold(state, Fault.LINK_LOST, observation.device) if state.in_round else (state, ())
-        case Started(game=game, options=options):
-            state = replace(state, posted=(game, options), shoe=replace(state.shoe, up=False))
-            return _hold(state, Fault.TABLE_RESTARTED) if state.in_round else (state, ())
+            state = state._replace(shoe=state.shoe._replace(up=False))
+            return hold(state, Fault.LINK_LOST, observation.device) if state.in_round else (state, ())
+        case Started(version=version, game=game, options=options):
+            same = version == state.version
+            state = state._replace(version=version, posted=(game, options), shoe=state.shoe._replace(up=False))
+            if not state.in_round:
+                return state, ()
+            return hold(state, Fault.TABLE_RESTARTED) if same else hold(state, Fault.SOFTWARE_CHANGED, version)
+        case SignedIn() | SignedOut() | SignInRefused():
+            return _badge(state, observation)
         case _:
             return _order(state, observation)
 
@@ -74,128 +106,195 @@ def apply(state: TableState, observation: Observation) -> Applied:
 # -- what devices say -------------------------------------------------------------------------------------------------
 
 
-def _card(state: TableState, seen: CardSeen | CardUnreadable) -> Applied:
+def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
+    """Once, and in order; a gap in the shoe's numbers puts the cards in doubt."""
+    boot, seq = state.shoe.boot, state.shoe.seq
+    if seen.boot == boot and seen.seq <= seq:
+        return state, ()  # told twice
+    in_order = boot is None or (seen.boot == boot and seen.seq == seq + 1)
+    state = state._replace(shoe=state.shoe._replace(boot=seen.boot, seq=seen.seq))
+    match seen:
+        case CardSeen():
+            after, events = _card(state, Card.parse(seen.card), seen.device)
+        case CardUnreadable():
+            after, events = _set_aside(state, None, Fault.CARD_UNREADABLE, seen.sensor)
+        case CutCardSeen():
+            after, events = state._replace(shoe=state.shoe._replace(cut=True)), (CutCardReached(),)
+        case ShoeEmpty():
+            after = state._replace(shoe=state.shoe._replace(cut=True))
+            events = (ShoeEmptied(sum(state.shoe.seen)),)
+    if in_order or not after.in_round:
+        return after, events
+    return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
+
+
+def _card(state: TableState, card: Card, device: str) -> Applied:
     """A card left the shoe: it goes where the game awaits it, or the round is held and it goes nowhere."""
-    if isinstance(seen, CardUnreadable):
-        return _then((CardSetAside(),), _hold(state, Fault.CARD_UNREADABLE, seen.sensor))
-    if state.hold is not None and state.hold.fault not in TAKES_CARDS:
+    awaited, copies = state.awaits, state.shoe.seen[card]
+    if copies >= _decks(state) and type(awaited) is AwaitCard:
+        return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, device)
+    state = state._replace(shoe=state.shoe.counted(card))
+    if state.shoe.counting:
         return state, (CardSetAside(),)
-    awaited = state.machine.expects(state.play) if state.play is not None else None
-    if not isinstance(awaited, AwaitCard):
-        return _then((CardSetAside(),), _hold(state, Fault.CARD_UNEXPECTED, seen.device))
-    card = Card.parse(seen.card)
-    copies = sum(hand.cards.count(card) for hand in state.machine.hands(state.play).values())
-    if copies >= (state.posted[1].decks or state.machine.decks):
-        return _then((CardSetAside(),), _hold(state, Fault.CARD_IMPOSSIBLE, seen.device))
-    dealt = CardDealt(awaited.hand, awaited.index, str(card) if awaited.face_up else None)
-    return _then((dealt,), _step(state, Deal(card)))
+    if state.hold is not None and state.hold.fault not in TAKES_CARDS:
+        return state._replace(aside=(*state.aside, card)), (CardSetAside(),)
+    if type(awaited) is not AwaitCard:
+        return _set_aside(state, card, Fault.CARD_UNEXPECTED, device)
+    return step(state, Deal(card), CardDealt(awaited.hand, awaited.index, str(card) if awaited.face_up else None))
+
+
+def _set_aside(state: TableState, card: Card | None, fault: Fault, detail: str) -> Applied:
+    return hold(state._replace(aside=(*state.aside, card)), fault, detail, CardSetAside())
 
 
 def _link_up(state: TableState, link: LinkUp) -> Applied:
-    state = replace(state, shoe=replace(state.shoe, boot=link.boot, seq=link.seq, up=True))
+    state = state._replace(shoe=state.shoe._replace(boot=link.boot, seq=link.seq, up=True))
     if not state.in_round:
         return state, ()
     if not link.complete:
-        return _hold(state, Fault.CARDS_IN_DOUBT, link.device)
+        return hold(state, Fault.CARDS_IN_DOUBT, link.device)
     if state.hold is not None and not state.hold.proven:
-        return replace(state, hold=replace(state.hold, proven=True)), (LinkProven(),)
+        return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
     return state, ()
+
+
+def _badge(state: TableState, used: SignedIn | SignedOut | SignInRefused) -> Applied:
+    people = state.people
+    match used:
+        case SignedOut():
+            return state, (BadgeUsed(used.by, "signed_out"),)
+        case SignInRefused():
+            if used.reason == "pin":
+                people = people._replace(failures={**people.failures, used.by: people.failures.get(used.by, 0) + 1})
+            return state._replace(people=people), (BadgeUsed(used.by, "refused", reason=used.reason),)
+        case SignedIn():
+            left = {badge: count for badge, count in people.failures.items() if badge != used.by}
+            return state._replace(people=people._replace(failures=left)), (BadgeUsed(used.by, "signed_in", used.role),)
 
 
 # -- what people order ------------------------------------------------------------------------------------------------
 
 
 def _order(state: TableState, order: AnyOrder) -> Applied:
-    if isinstance(order, Continue | Align | VoidRound):
-        return _resolve(state, order)
+    if not _may(order):
+        raise FaultError(Fault.ROLE_NOT_ALLOWED, f"{order.kind}: {', '.join(sorted(order.ROLES))}")
+    after, events = two_persons(state, order) if order.TWO_PERSONS else _ordered(state, order)
+    if order.key:
+        after = after._replace(people=after.people._replace(keys=(*after.people.keys, order.key)[-KEYS:]))
+    return after, events
+
+
+def _may(order: AnyOrder) -> bool:
+    """Before there were badges, whoever the kernel let in might do everything (journals of version 1)."""
+    return order.role in order.ROLES or (not order.role and order.by.startswith("uid:"))
+
+
+def _ordered(state: TableState, order: AnyOrder) -> Applied:
+    match order:
+        case Continue() | Align() | VoidRound() | Misdeal() | Acknowledge():
+            return resolve(state, order)
+        case ChangeShift():
+            return state._replace(people=state.people._replace(dealer=order.by)), (ShiftChanged(order.by),)
+        case Reject():
+            if state.proposal is None:
+                raise FaultError(Fault.ORDER_NOT_NOW, "nothing is proposed")
+            return state._replace(proposal=None), (ProposalEnded(state.proposal.kind, order.by, "rejected"),)
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
-    if isinstance(order, OpenRound):
-        if state.in_round:
-            raise FaultError(Fault.ORDER_NOT_NOW, "the round is not settled")
-        game, options = state.posted
-        opened = replace(state, game=game, round=state.round + 1, play=GAMES[game].start(options), lines=())
-        return opened, (RoundOpened(opened.round, game),)
+    if isinstance(order, OpenRound | CountShoe | ChangeShoe | CloseTable):
+        return _between_rounds(state, order)
     if state.play is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+    return _in_round(state, order)
+
+
+def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe | CloseTable) -> Applied:
+    empty = state.goes_on and not state.felt  # a layout on which nothing lies
+    if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
+        raise FaultError(Fault.ORDER_NOT_NOW, "a proposal waits" if state.proposal else "the round is not settled")
+    game, options = state.posted
+    machine, shoe = GAMES[game], state.shoe
+    match order:
+        case OpenRound():
+            if shoe.counting or (shoe.cut and machine.decks > 1):
+                raise FaultError(Fault.SHOE_CHANGE_DUE)
+            if machine.decks == 1:  # a deck is shuffled anew for every round (A3)
+                shoe = shoe._replace(seen=bytes(len(shoe.seen)), cut=False)
+            play = machine.start(options)
+            opened = state._replace(
+                game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
+                facts=(), lines=(), earlier=None, aside=(), shoe=shoe, closed=False,
+            )  # fmt: skip
+            return opened, (RoundOpened(opened.round, game),)
+        case CloseTable():
+            return state._replace(play=None, base=None, awaits=None, facts=(), earlier=None, closed=True), (
+                TableClosed(),
+            )
+    if not machine.decks:
+        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
+    if isinstance(order, CountShoe):
+        return state._replace(shoe=shoe._replace(counting=True)), (ShoeCounting(),)
+    decks = _decks(state)
+    missing = sum(decks - count for count in shoe.seen if count < decks)
+    extra = sum(count - decks for count in shoe.seen if count > decks)
+    fresh = state._replace(shoe=shoe._replace(seen=bytes(len(shoe.seen)), cut=False, counting=False))
+    changed = ShoeChanged(sum(shoe.seen))
+    if shoe.counting and (missing or extra):  # the number of them, never which
+        return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
+    return fresh, (changed,)
+
+
+def _in_round(state: TableState, order: AnyOrder) -> Applied:
     match order:
         case SeatIn(seat=seat, wagers=wagers):
-            after, events = _step(state, Wagers(seat, wagers))
+            after, events = step(state, Wagers(seat, wagers))
             return after, (SeatTaken(seat, dict(after.machine.wagers(after.play)[seat])), *events)
+        case TakeBack(seat=seat, wager=wager):
+            return step(state, Remove(seat, wager), WagerTakenBack(seat, wager))
+        case CallWager(seat=seat, wager=wager, on=on):
+            return step(state, Working(seat, wager, on), WagerCalled(seat, wager, on))
         case CloseBetting():
-            if not state.shoe.up:
+            if state.machine.decks and not state.shoe.up:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
-            return _then((BettingClosed(),), _step(state, Close()))
+            return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):
-            return _then((Decided(seat, choice),), _step(state, Decide(seat, choice, stake)))
+            return step(state, Decide(seat, choice, stake), Decided(seat, choice))
+        case DirectCard(hand=hand):
+            return step(state, Direct(hand), CardDirected(hand))
+        case NoMoreCards():
+            return step(state, Finish(), CardsEnded())
+        case DeclareNoRoll(ground=ground):
+            return step(state, NoRoll(ground), NoRollDeclared(ground))
         case TurnHand(hand=hand):
-            after, events = _step(state, Turn(hand))
-            cards = tuple(card for card in after.machine.hands(after.play)[hand].visible if card is not None)
-            turned = HandTurned(hand, tuple(map(str, cards)), after.machine.combination(cards))
-            return after, (turned, *events)
+            return _turn(state, hand)
+    raise AssertionError(order.kind)
 
 
-def _resolve(state: TableState, order: Continue | Align | VoidRound) -> Applied:
-    """A person ends a hold; the gentlest way that the hold allows."""
-    if state.hold is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "nothing is held")
-    fault = state.hold.fault
-    resumed = replace(state, hold=None), (Resumed(fault),)
-    match order:
-        case Continue():
-            if not state.in_round or (fault is Fault.LINK_LOST and state.hold.proven):
-                return resumed
-            raise FaultError(Fault.ORDER_NOT_NOW, fault)
-        case Align(felt=felt):
-            if fault not in ALIGNABLE or not state.shoe.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, fault if state.shoe.up else "the shoe does not answer")
-            believed = {name: len(hand.cards) for name, hand in state.machine.hands(state.play).items()}
-            differs = sorted(hand for hand in felt.keys() | believed if felt.get(hand, 0) != believed.get(hand, 0))
-            if differs:
-                raise FaultError(Fault.FELT_DIFFERS, ", ".join(differs))
-            return resumed
-        case VoidRound(reason=reason):
-            if not reason.strip():
-                raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
-            if not state.in_round:
-                raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
-            return replace(state, hold=None, play=None, lines=()), (RoundVoided(state.round, reason),)
-
-
-# -- shared -----------------------------------------------------------------------------------------------------------
-
-
-def _step(state: TableState, fact: Fact) -> Applied:
-    """One fact for the game; the lines it decides, and the result if it was the last."""
+def _turn(state: TableState, hand: str) -> Applied:
+    """The cards are up, and whatever depended on them is checked now: a decision (67.81), or a card named twice."""
+    if not isinstance(state.awaits, AwaitTurn) or state.awaits.hand != hand:
+        return step(state, Turn(hand))  # which says what is awaited
+    hands = state.machine.hands(state.play)
+    turning = [hands[hand].cards[place] for place in state.awaits.places]
+    up = [card for other in hands.values() for card in other.visible if card is not None] + turning
+    if any(up.count(card) > _decks(state) for card in turning):
+        return hold(state, Fault.CARD_IMPOSSIBLE, hand)
     try:
-        play, lines = state.machine.step(state.play, fact)
-    except RuleError as illegal:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
-    events: tuple[Event, ...] = tuple(map(LineSettled, lines))
-    state = replace(state, play=play, lines=(*state.lines, *lines))
-    if isinstance(state.machine.expects(play), Finished):
-        seen = {name: hand.visible for name, hand in state.machine.hands(play).items()}
-        shown = {name: tuple(str(card) for card in cards if card is not None) for name, cards in seen.items()}
-        shown = {name: cards for name, cards in shown.items() if cards}
-        state = replace(state, result=Result(state.game, state.round, shown, state.lines))
-        events = (*events, RoundFinished(state.round))
-    return state, events
+        after, events = step(state, Turn(hand))
+    except FaultError as illegal:
+        return hold(state, Fault.DECISION_ILLEGAL, illegal.detail)
+    cards = tuple(card for card in after.machine.hands(after.play)[hand].visible if card is not None)
+    return after, (HandTurned(hand, tuple(map(str, cards)), after.machine.combination(cards)), *events)
 
 
-def _hold(state: TableState, fault: Fault, detail: str = "") -> Applied:
-    """The round stands still, unless it already does for something graver."""
-    if state.hold is not None and GRAVITY.index(state.hold.fault) > GRAVITY.index(fault):
-        return replace(state, hold=replace(state.hold, proven=False)), ()
-    return replace(state, hold=Hold(fault, detail)), (Held(fault, detail),)
+def _decks(state: TableState) -> int:
+    """How many decks are mixed together: in this round, or in what is posted."""
+    game, options = (state.game, state.options) if state.in_round else state.posted
+    return options.decks or GAMES[game].decks
 
 
 def hold_for_bug(state: TableState, observation: Observation) -> Applied:
     """What the table does with an observation that made `apply` itself fail: it has heard it, and stands still."""
-    if isinstance(observation, CardSeen | CardUnreadable | LinkUp):
-        state = replace(state, shoe=replace(state.shoe, boot=observation.boot, seq=observation.seq))
-    return _hold(state, Fault.TABLE_BUG)
-
-
-def _then(first: tuple[Event, ...], applied: Applied) -> Applied:
-    state, events = applied
-    return state, (*first, *events)
+    if isinstance(observation, FromShoe | LinkUp):
+        state = state._replace(shoe=state.shoe._replace(boot=observation.boot, seq=observation.seq))
+    return hold(state, Fault.TABLE_BUG)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import PlainSerializer
 
 from rules.lines import Line, Stake
+
+JsonLine = Annotated[Line, PlainSerializer(Line._asdict)]  # an object in JSON, though it is a tuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,25 @@ class SeatTaken:
     seat: str
     wagers: dict[str, Stake]
     kind: Literal["seat_taken"] = "seat_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTakenBack:
+    """A wager left the layout undecided; none is named: all of the seat's."""
+
+    seat: str
+    wager: str | None
+    kind: Literal["wager_taken_back"] = "wager_taken_back"
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCalled:
+    """A wager is on, or off, for come-out rolls."""
+
+    seat: str
+    wager: str
+    on: bool
+    kind: Literal["wager_called"] = "wager_called"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +74,37 @@ class CardSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class CardDirected:
+    """The dealer named the hand of the next card."""
+
+    hand: str
+    kind: Literal["card_directed"] = "card_directed"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsEnded:
+    """Nobody takes another card."""
+
+    kind: Literal["cards_ended"] = "cards_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """The dice came to rest."""
+
+    dice: tuple[int, ...]
+    kind: Literal["dice_rolled"] = "dice_rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class NoRollDeclared:
+    """95.3: a throw is void, and decides nothing."""
+
+    ground: str
+    kind: Literal["no_roll_declared"] = "no_roll_declared"
+
+
+@dataclass(frozen=True, slots=True)
 class Decided:
     """A player decided."""
 
@@ -73,7 +127,7 @@ class HandTurned:
 class LineSettled:
     """A wager is decided."""
 
-    line: Line
+    line: JsonLine
     kind: Literal["line_settled"] = "line_settled"
 
 
@@ -87,10 +141,11 @@ class RoundFinished:
 
 @dataclass(frozen=True, slots=True)
 class RoundVoided:
-    """Every wager goes back."""
+    """The round ended without a result; before this stand the lines of what went back."""
 
     round: int
     reason: str
+    misdeal: bool = False
     kind: Literal["round_voided"] = "round_voided"
 
 
@@ -118,12 +173,164 @@ class Resumed:
     kind: Literal["resumed"] = "resumed"
 
 
+@dataclass(frozen=True, slots=True)
+class FaultAcknowledged:
+    """A person has seen a fault."""
+
+    fault: str
+    by: str
+    kind: Literal["fault_acknowledged"] = "fault_acknowledged"
+
+
+# -- two persons ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """One person asks for something that a second one must confirm."""
+
+    what: str  # the order's kind
+    by: str
+    kind: Literal["proposed"] = "proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Two persons said the same."""
+
+    what: str
+    by: tuple[str, str]
+    kind: Literal["agreed"] = "agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalEnded:
+    """A proposal came to nothing: it was rejected, or the second person said something else."""
+
+    what: str
+    by: str
+    why: Literal["rejected", "differs", "round_over"]
+    kind: Literal["proposal_ended"] = "proposal_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected:
+    """A place holds another card than was said; a card that lies face down is told by neither name."""
+
+    hand: str
+    index: int
+    before: str | None
+    after: str | None
+    kind: Literal["card_corrected"] = "card_corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCorrected:
+    """A seat decided otherwise than was said."""
+
+    seat: str
+    before: str
+    after: str
+    kind: Literal["decision_corrected"] = "decision_corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCorrected:
+    """A roll showed something else than was said."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    kind: Literal["dice_corrected"] = "dice_corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class LineCancelled:
+    """What was settled so is not: a correction or a misdeal took its ground away."""
+
+    line: JsonLine
+    kind: Literal["line_cancelled"] = "line_cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class SealOpened:
+    """The cards of a past round that nobody turned may be looked at."""
+
+    round: int
+    reason: str
+    kind: Literal["seal_opened"] = "seal_opened"
+
+
+# -- around the rounds ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CutCardReached:
+    """The cut card is out: this round is the last of the shoe."""
+
+    kind: Literal["cut_card_reached"] = "cut_card_reached"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeEmptied:
+    """The last card left the shoe."""
+
+    cards: int  # that were seen
+    kind: Literal["shoe_emptied"] = "shoe_emptied"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCounting:
+    """What is left in the shoe is being counted."""
+
+    kind: Literal["shoe_counting"] = "shoe_counting"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeChanged:
+    """A fresh shoe; of the old one so many cards were seen."""
+
+    cards: int
+    kind: Literal["shoe_changed"] = "shoe_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftChanged:
+    """Another person deals."""
+
+    dealer: str
+    kind: Literal["shift_changed"] = "shift_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """Nobody plays here."""
+
+    kind: Literal["table_closed"] = "table_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeUsed:
+    """A person signed in or out, or was refused."""
+
+    by: str
+    how: Literal["signed_in", "signed_out", "refused"]
+    role: str | None = None
+    reason: str | None = None
+    kind: Literal["badge_used"] = "badge_used"
+
+
 Event = (
     RoundOpened
     | SeatTaken
+    | WagerTakenBack
+    | WagerCalled
     | BettingClosed
     | CardDealt
     | CardSetAside
+    | CardDirected
+    | CardsEnded
+    | DiceRolled
+    | NoRollDeclared
     | Decided
     | HandTurned
     | LineSettled
@@ -132,4 +339,20 @@ Event = (
     | Held
     | LinkProven
     | Resumed
+    | FaultAcknowledged
+    | Proposed
+    | Agreed
+    | ProposalEnded
+    | CardCorrected
+    | DecisionCorrected
+    | DiceCorrected
+    | LineCancelled
+    | SealOpened
+    | CutCardReached
+    | ShoeEmptied
+    | ShoeCounting
+    | ShoeChanged
+    | ShiftChanged
+    | TableClosed
+    | BadgeUsed
 )

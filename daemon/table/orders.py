@@ -1,23 +1,50 @@
-"""What people order, and what the daemon tells the table of itself: observations like those of a device."""
+"""What people order, and what the daemon tells the table of itself: observations like those of a device.
+
+An order says who gave it. One that changes a value needs two persons: the first proposes, the second gives the same
+order again, without being told what the first one said if a card lies face down; only then does it happen.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import StrictInt
+from pydantic import Field, StrictInt
 
 from drivers import observation
 from rules.machine import Options
 
 
+class Role(StrEnum):
+    """What a person is at the table."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    TECHNICIAN = "technician"
+    AUDITOR = "auditor"
+
+
+ANYONE = frozenset(Role)
+FLOOR = frozenset({Role.DEALER, Role.SUPERVISOR})
+SUPERVISOR = frozenset({Role.SUPERVISOR})
+Text = Annotated[str, Field(max_length=200)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What all orders share: who gave it. The control API fills it in from what the kernel says of the caller."""
+    """What all orders share. The control API fills in who gave it: nobody says so of himself."""
 
-    SECRET: ClassVar[bool] = False
+    SECRET: ClassVar[bool] = False  # sealed on disk: it tells a card that may lie face down
+    ROLES: ClassVar[frozenset[Role]] = FLOOR
+    TWO_PERSONS: ClassVar[bool] = False  # a second person gives it again; one of the two is a supervisor
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
-    by: str = ""
+    by: str = ""  # a badge
+    role: str = ""
+    key: str = ""  # the same key again is the same order, told twice
+
+
+# -- a round ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,11 +56,30 @@ class OpenRound(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatIn(Order):
-    """A seat is in. Without wagers: its mandatory ones lie, amounts unknown. A stake is in cents, or null."""
+    """A seat's wagers. Without any: its mandatory ones lie, amounts unknown. A stake is in cents, or null."""
 
     seat: str
     wagers: dict[str, StrictInt | None] = field(default_factory=dict)
     kind: Literal["seat_in"] = "seat_in"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(Order):
+    """A wager is taken back; without naming one, all of the seat's."""
+
+    seat: str
+    wager: str | None = None
+    kind: Literal["take_back"] = "take_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallWager(Order):
+    """A wager is called on, or off, for come-out rolls."""
+
+    seat: str
+    wager: str
+    on: bool
+    kind: Literal["call_wager"] = "call_wager"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +100,46 @@ class Decision(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DirectCard(Order):
+    """The dealer names the hand that the next card goes to."""
+
+    hand: str
+    kind: Literal["direct_card"] = "direct_card"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoMoreCards(Order):
+    """Nobody takes another card."""
+
+    kind: Literal["no_more_cards"] = "no_more_cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnHand(Order):
     """The dealer turned a hand: `dealer`, or a seat."""
 
     hand: str
     kind: Literal["turn_hand"] = "turn_hand"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareNoRoll(Order):
+    """A throw is void (95.3); its ground is one of the section's. No device ever says so."""
+
+    ground: str
+    kind: Literal["declare_no_roll"] = "declare_no_roll"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterDice(Order):
+    """What the dice show, read by two persons."""
+
+    TWO_PERSONS: ClassVar[bool] = True
+    dice: tuple[StrictInt, ...]
+    kind: Literal["enter_dice"] = "enter_dice"
+
+
+# -- what went wrong --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +151,141 @@ class Continue(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Align(Order):
-    """Go on after a restart or a doubt: this is how many cards a person counts before each hand."""
+    """Go on after a restart or a doubt: a person counted the cards before each hand; at dice, each seat's wagers."""
 
     felt: dict[str, StrictInt]
     kind: Literal["align"] = "align"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoidRound(Order):
-    """A held round that cannot go on: every wager goes back."""
+class Acknowledge(Order):
+    """The fault was seen. Where nothing more is at stake than to have seen it, the table goes on."""
 
-    reason: str
+    ROLES: ClassVar[frozenset[Role]] = ANYONE - {Role.AUDITOR}
+    fault: str
+    kind: Literal["acknowledge"] = "acknowledge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameCard(Order):
+    """The card that the shoe could not tell, for the place where the next one is awaited."""
+
+    SECRET: ClassVar[bool] = True
+    TWO_PERSONS: ClassVar[bool] = True
+    card: str = field(repr=False)
+    kind: Literal["name_card"] = "name_card"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectCard(Order):
+    """The card at this place is another one than the shoe said."""
+
+    SECRET: ClassVar[bool] = True
+    TWO_PERSONS: ClassVar[bool] = True
+    hand: str
+    index: StrictInt
+    card: str = field(repr=False)
+    kind: Literal["correct_card"] = "correct_card"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReassignCards(Order):
+    """Cards lie before other hands than the game awaited: each pair names two places that change their cards."""
+
+    TWO_PERSONS: ClassVar[bool] = True
+    swaps: tuple[tuple[str, StrictInt, str, StrictInt], ...]  # hand, index, hand, index
+    kind: Literal["reassign_cards"] = "reassign_cards"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectDecision(Order):
+    """A seat's last decision was another one, or one that its cards do not allow (67.81)."""
+
+    TWO_PERSONS: ClassVar[bool] = True
+    seat: str
+    choice: str
+    stake: StrictInt | None = None
+    kind: Literal["correct_decision"] = "correct_decision"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectDice(Order):
+    """The last roll showed something else."""
+
+    TWO_PERSONS: ClassVar[bool] = True
+    dice: tuple[StrictInt, ...]
+    kind: Literal["correct_dice"] = "correct_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reject(Order):
+    """What another person proposed does not happen."""
+
+    kind: Literal["reject"] = "reject"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidRound(Order):
+    """The round cannot go on: what is decided stands, every other wager goes back."""
+
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    reason: Text
     kind: Literal["void_round"] = "void_round"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misdeal(Order):
+    """The deal itself was wrong: nothing that it decided stands, every wager goes back."""
+
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    reason: Text
+    kind: Literal["misdeal"] = "misdeal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSealed(Order):
+    """The cards of a past round that nobody turned may be looked at."""
+
+    ROLES: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR, Role.AUDITOR})
+    TWO_PERSONS: ClassVar[bool] = True
+    round: StrictInt
+    reason: Text
+    kind: Literal["open_sealed"] = "open_sealed"
+
+
+# -- around the rounds ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountShoe(Order):
+    """What is left in the shoe is run through the reader, until the shoe is changed."""
+
+    kind: Literal["count_shoe"] = "count_shoe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeShoe(Order):
+    """A fresh shoe: the inventory starts again."""
+
+    kind: Literal["change_shoe"] = "change_shoe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeShift(Order):
+    """Who gives this order deals from now on."""
+
+    ROLES: ClassVar[frozenset[Role]] = frozenset({Role.DEALER})
+    kind: Literal["change_shift"] = "change_shift"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseTable(Order):
+    """Nobody plays here until the next round is opened."""
+
+    kind: Literal["close_table"] = "close_table"
+
+
+# -- what the daemon says ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,5 +299,63 @@ class Started:
     kind: Literal["started"] = "started"
 
 
-AnyOrder = OpenRound | SeatIn | CloseBetting | Decision | TurnHand | Continue | Align | VoidRound
-Observation = observation.Observation | AnyOrder | Started
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    """A badge and its PIN were right."""
+
+    SECRET: ClassVar[bool] = False
+    by: str
+    role: str
+    kind: Literal["signed_in"] = "signed_in"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedOut:
+    """A person's session ended: the person left, or it lapsed."""
+
+    SECRET: ClassVar[bool] = False
+    by: str
+    kind: Literal["signed_out"] = "signed_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignInRefused:
+    """A badge or its PIN was wrong, or the person may not sign in (any more)."""
+
+    SECRET: ClassVar[bool] = False
+    by: str
+    reason: Literal["pin", "unknown", "disabled", "locked"]
+    kind: Literal["sign_in_refused"] = "sign_in_refused"
+
+
+AnyOrder = (
+    OpenRound
+    | SeatIn
+    | TakeBack
+    | CallWager
+    | CloseBetting
+    | Decision
+    | DirectCard
+    | NoMoreCards
+    | TurnHand
+    | DeclareNoRoll
+    | EnterDice
+    | Continue
+    | Align
+    | Acknowledge
+    | NameCard
+    | CorrectCard
+    | ReassignCards
+    | CorrectDecision
+    | CorrectDice
+    | Reject
+    | VoidRound
+    | Misdeal
+    | OpenSealed
+    | CountShoe
+    | ChangeShoe
+    | ChangeShift
+    | CloseTable
+)
+Said = Started | SignedIn | SignedOut | SignInRefused
+Observation = observation.Observation | AnyOrder | Said

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
+from daemon.table.orders import AnyOrder
 from drivers.faults import Fault
+from rules.cards import DECK, Card
 from rules.lines import Line
-from rules.machine import Finished, Game, Options
+from rules.machine import Continues, Expectation, Fact, Finished, Game, Options
 from rules.registry import GAMES
 
 # What may hold a round, from the mildest to the gravest: a graver one replaces a milder one, never the other way.
@@ -16,18 +17,22 @@ GRAVITY = (
     Fault.LINK_LOST,
     Fault.TABLE_RESTARTED,
     Fault.CARDS_IN_DOUBT,
+    Fault.DECISION_ILLEGAL,
     Fault.CARD_UNEXPECTED,
     Fault.CARD_UNREADABLE,
     Fault.CARD_IMPOSSIBLE,
+    Fault.SHOE_COUNT_OFF,
+    Fault.SOFTWARE_CHANGED,
     Fault.TABLE_BUG,
 )
 # Held for one of these, the table still knows where the next card goes.
 TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
 ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
+UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
+KEYS = 64  # orders that are remembered, should they be told again
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(NamedTuple):
     """Why the round stands still."""
 
     fault: Fault
@@ -35,37 +40,75 @@ class Hold:
     proven: bool = False  # the shoe is back and nothing is missing
 
 
-@dataclass(frozen=True, slots=True)
-class Shoe:
+class Shoe(NamedTuple):
     """What the table knows of its shoe."""
 
     boot: str | None = None  # None: never heard
     seq: int = 0
     up: bool = False
+    cut: bool = False  # the cut card, or the last card, is out: the shoe is changed after this round
+    counting: bool = False  # what is left is run through the reader
+    seen: bytes = bytes(len(DECK))  # how often each card has left it since it was filled
+
+    def __repr__(self) -> str:
+        return f"Shoe({self.boot}, {self.seq}, {self.up})"  # what was seen may lie face down
+
+    def counted(self, card: Card) -> Shoe:
+        """One more of these."""
+        return self._replace(seen=self.seen[:card] + bytes((min(self.seen[card] + 1, 255),)) + self.seen[card + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class People(NamedTuple):
+    """What the table knows of those who work at it."""
+
+    dealer: str | None = None  # who deals
+    failures: Mapping[str, int] = {}  # wrong PINs in a row, by badge
+    keys: tuple[str, ...] = ()  # of the last orders
+    opened: tuple[int, ...] = ()  # rounds whose sealed cards two persons have opened
+
+
+class Result(NamedTuple):
     """The last finished round: what everyone may know of it."""
 
     game: str
     round: int
     hands: Mapping[str, tuple[str, ...]]
     lines: tuple[Line, ...]
+    dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class Played(NamedTuple):
+    """A round by its facts: run again from where it began, they give the game's state and every line."""
+
+    base: Any
+    facts: tuple[Fact, ...]
+    lines: tuple[Line, ...]
+
+
+class TableState(NamedTuple):
     """Everything that decides what the next observation does."""
 
+    version: str = ""  # of the software
     posted: tuple[str, Options] = ("", Options())  # the game and its options, from the next round on
     game: str = ""  # of this round
+    options: Options = Options()
     round: int = 0
-    play: Any = field(default=None, repr=False)  # the game's state; None: no round. It knows cards that lie face down
+    base: Any = None  # the game's state when the round began
+    play: Any = None  # the game's state now; None: no round. It knows cards that lie face down
+    awaits: Expectation | None = None
+    facts: tuple[Fact, ...] = ()  # of this round
     lines: tuple[Line, ...] = ()
+    earlier: Played | None = None  # the roll before this one, in a game that goes on
     hold: Hold | None = None
+    aside: tuple[Card | None, ...] = ()  # cards of no hand, since the hold; None: nobody knows which
     shoe: Shoe = Shoe()
     result: Result | None = None
+    proposal: AnyOrder | None = None  # waits for a second person
+    closed: bool = True  # nobody plays
+    people: People = People()
+
+    def __repr__(self) -> str:
+        return f"TableState({self.game}, round {self.round}, {self.hold}, {self.shoe})"  # the rest knows cards
 
     @property
     def machine(self) -> Game:
@@ -75,4 +118,25 @@ class TableState:
     @property
     def in_round(self) -> bool:
         """A round is open and not yet settled."""
-        return self.play is not None and not isinstance(self.machine.expects(self.play), Finished)
+        return self.awaits is not None and type(self.awaits) is not Finished
+
+    @property
+    def goes_on(self) -> bool:
+        """The game is one whose wagers live over many rounds."""
+        return self.play is not None and isinstance(self.machine, Continues)
+
+    @property
+    def at_rest(self) -> bool:
+        """Between two rounds, and nothing waits for a person: the time to write the whole state down."""
+        if self.hold is not None or self.proposal is not None:
+            return False
+        return not self.in_round or (self.goes_on and not self.facts)
+
+    @property
+    def felt(self) -> Mapping[str, int]:
+        """What a person can count: the cards before each hand; at dice, the wagers of each seat."""
+        if self.play is None:
+            return {}
+        if not self.machine.decks:
+            return {seat: len(stakes) for seat, stakes in self.machine.wagers(self.play).items()}
+        return {name: len(hand.cards) for name, hand in self.machine.hands(self.play).items()}

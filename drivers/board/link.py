@@ -13,7 +13,17 @@ from dataclasses import dataclass, field
 import aiomqtt
 from pydantic import ValidationError
 
-from drivers.board.wire import AT_ONCE, Echo, Presence, Result, echo_topic, presence_topic, result_topic
+from drivers.board.wire import (
+    AT_ONCE,
+    Echo,
+    Head,
+    Presence,
+    Result,
+    echo_topic,
+    head_topic,
+    presence_topic,
+    result_topic,
+)
 from drivers.faults import Fault, where
 
 log = logging.getLogger(__name__)
@@ -47,6 +57,8 @@ class BoardLink:
     boards: dict[str, Board]
     beat: Callable[[], None]
     on_echo: Callable[[Echo], None] = lambda _: None
+    head: Callable[[], Head | None] = lambda: None  # how far the journal has come
+    on_witness: Callable[[Head], None] = lambda _: None  # how far it had come, as the broker remembers it
     connected: bool = False
     _wanted: Result | None = None
     _sent_at: float = 0.0
@@ -108,7 +120,8 @@ class BoardLink:
             log.warning("broker_down", extra={"host": self.host, "port": self.port, "reason": reason})
 
     async def _serve(self, client: aiomqtt.Client) -> None:
-        await client.subscribe([(echo_topic(self.table, "+"), 1), (presence_topic(self.table, "+"), 1)])
+        topics = echo_topic(self.table, "+"), presence_topic(self.table, "+"), head_topic(self.table)
+        await client.subscribe([(topic, 1) for topic in topics])
         self.connected = True
         log.info("broker_up", extra={"host": self.host, "port": self.port})
         self._changed.set()
@@ -117,11 +130,16 @@ class BoardLink:
             tasks.create_task(self._listen(client), name="board listen")
 
     async def _publish(self, client: aiomqtt.Client) -> None:
+        told = None
         while True:
             self.beat()
             try:
                 await asyncio.wait_for(self._changed.wait(), TICK)
             except TimeoutError:
+                # only now, when nothing else is to be sent and what the broker remembers has long been heard
+                if (head := self.head()) is not None and head != told:
+                    await client.publish(head_topic(self.table), head.model_dump_json(), qos=1, retain=True)
+                    told = head
                 continue
             self._changed.clear()
             if self._wanted is not None:
@@ -131,18 +149,26 @@ class BoardLink:
 
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
-            _, _, _, name, what = str(message.topic).split("/")
-            board = self.boards.get(name)
+            topic = str(message.topic)
             try:
-                if board is not None and isinstance(message.payload, bytes):
-                    self._heard(name, board, what, message.payload)
-                    continue
-                reason = "no board of this table"
+                refused = self._heard(topic, message.payload, retained=bool(message.retain))
             except ValidationError:
-                reason = "not a message of ours"
-            log.warning("board_message_refused", extra={"topic": str(message.topic), "reason": reason})
+                refused = "not a message of ours"
+            if refused:
+                log.warning("board_message_refused", extra={"topic": topic, "reason": refused})
 
-    def _heard(self, name: str, board: Board, what: str, payload: bytes) -> None:
+    def _heard(self, topic: str, payload: object, *, retained: bool) -> str | None:
+        """Takes a message in; answers why it is none of ours."""
+        if not isinstance(payload, bytes):
+            return "not a message of ours"
+        if topic == head_topic(self.table):
+            if retained:  # otherwise it is our own, coming back
+                self.on_witness(Head.model_validate_json(payload))
+            return None
+        *_, name, what = topic.split("/")
+        board = self.boards.get(name)
+        if board is None:
+            return "no board of this table"
         if what == "presence":
             online = Presence.model_validate_json(payload).online
             if online != board.online:
@@ -154,3 +180,4 @@ class BoardLink:
         else:
             board.echo = Echo.model_validate_json(payload)
             self.on_echo(board.echo)
+        return None

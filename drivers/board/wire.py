@@ -60,6 +60,20 @@ class Presence(Message):
     online: bool
 
 
+class Head(Message):
+    """Retained: how far the table's journal had come. Whoever keeps it can tell later if entries were taken away."""
+
+    table: str
+    uuid: str  # of the journal
+    seq: int
+    hash: str  # of the entry with that number, in hexadecimal
+
+
+def head_topic(table: str) -> str:
+    """Written by the table, at most twice a second; read by it when it comes back, and by any witness."""
+    return f"croupier/{table}/journal"
+
+
 def result_topic(table: str) -> str:
     """Written by the table, read by its boards."""
     return f"croupier/{table}/result"

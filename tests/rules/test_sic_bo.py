@@ -163,7 +163,7 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
 
 
 def test_95_23_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    HARNESS.only_what_is_awaited(ROUND, every_fact("1", {"small": 500}, "small"))
+    HARNESS.only_what_is_awaited(ROUND, every_fact("12", {"small": 500}, "small"))
 
 
 def test_95_23_a_wager_may_be_amended_until_no_more_bets() -> None:

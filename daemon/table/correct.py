@@ -1,0 +1,240 @@
+"""What changes a value takes two persons: the same order by both. Then the round is run again with the other value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from daemon.table.events import (
+    Agreed,
+    CardCorrected,
+    CardDealt,
+    DecisionCorrected,
+    DiceCorrected,
+    DiceRolled,
+    Event,
+    LineCancelled,
+    LineSettled,
+    ProposalEnded,
+    Proposed,
+    RoundFinished,
+    SealOpened,
+)
+from daemon.table.orders import (
+    AnyOrder,
+    CorrectCard,
+    CorrectDecision,
+    CorrectDice,
+    EnterDice,
+    NameCard,
+    OpenSealed,
+    ReassignCards,
+    Role,
+)
+from daemon.table.play import Applied, hold, rerun, result, step
+from daemon.table.resolve import resume
+from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, TableState
+from drivers.faults import Fault, FaultError
+from rules.cards import Card
+from rules.lines import Line
+from rules.machine import AwaitCard, Deal, Decide, Fact, Finished, Roll
+
+Place = tuple[str, int]  # a hand, and which of its cards
+
+
+def two_persons(state: TableState, order: AnyOrder) -> Applied:
+    """The first person proposes, the second gives the same order; if it is another one, both have to look again."""
+    first = state.proposal
+    decided = state._replace(proposal=None)
+    if first is None:
+        _effect(decided, order)  # what could not happen need not be proposed
+        return state._replace(proposal=order), (Proposed(order.kind, order.by),)
+    if first.kind != order.kind:
+        raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
+    if first.by == order.by:
+        raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
+    if Role.SUPERVISOR not in (first.role, order.role):
+        raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
+    if _content(first) != _content(order):
+        return decided, (ProposalEnded(order.kind, order.by, "differs"),)
+    after, events = _effect(decided, order)
+    return after, (Agreed(order.kind, (first.by, order.by)), *events)
+
+
+def _content(order: AnyOrder) -> AnyOrder:
+    return replace(order, by="", role="", key="")
+
+
+def _effect(state: TableState, order: AnyOrder) -> Applied:
+    match order:
+        case OpenSealed(round=number, reason=reason):
+            if not 0 < number <= state.round - state.in_round or not reason.strip():
+                raise FaultError(Fault.ORDER_NOT_NOW, "no such round, or it is not over; and say why")
+            opened = (*state.people.opened, number)
+            return state._replace(people=state.people._replace(opened=opened)), (SealOpened(number, reason),)
+        case NameCard(card=name):
+            return _name(state, _card(name))
+    if state.play is None:
+        raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+    match order:
+        case EnterDice(dice=dice):
+            if state.hold is not None:
+                raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
+            return step(state, Roll(dice), DiceRolled(dice))
+        case CorrectCard(hand=hand, index=index, card=name):
+            return _correct_cards(state, {(hand, index): _card(name)})
+        case ReassignCards(swaps=swaps):
+            lying = _lying(state)
+            moved = dict(lying)
+            for hand, index, other, place in swaps:
+                here, there = (hand, index), (other, place)
+                if here not in moved or there not in moved:
+                    raise FaultError(Fault.ORDER_ILLEGAL, f"no card lies at {here if here not in moved else there}")
+                moved[here], moved[there] = moved[there], moved[here]
+            return _correct_cards(state, {place: card for place, card in moved.items() if lying[place] != card})
+        case CorrectDecision(seat=seat, choice=choice, stake=stake):
+            return _correct_decision(state, Decide(seat, choice, stake))
+        case CorrectDice(dice=dice):
+            return _correct_dice(state, dice)
+    raise AssertionError(order.kind)
+
+
+def _card(name: str) -> Card:
+    try:
+        return Card.parse(name)
+    except ValueError as error:
+        raise FaultError(Fault.ORDER_MALFORMED, "card: a rank of 23456789TJQKA and a suit of cdhs, like Kh") from error
+
+
+# -- a card that the shoe could not tell ------------------------------------------------------------------------------
+
+
+def _name(state: TableState, card: Card) -> Applied:
+    """It goes where a card is awaited; what left the shoe after it follows, up to the next one that nobody knows."""
+    fault = state.hold.fault if state.hold else None
+    if fault not in ALIGNABLE | UNKNOWN_CARD or type(state.awaits) is not AwaitCard:
+        raise FaultError(Fault.ORDER_NOT_NOW, fault or "nothing is held")
+    known: list[Card | None] = [card, *(state.aside[1:] if fault in UNKNOWN_CARD else ())]
+    state = state._replace(shoe=state.shoe.counted(card))
+    events: tuple[Event, ...] = ()
+    while known and known[0] is not None and type(awaited := state.awaits) is AwaitCard:
+        dealt = known.pop(0)
+        told = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
+        state, events = step(state, Deal(dealt), *events, told)  # type: ignore[arg-type]  # the loop knows it
+    state = state._replace(aside=tuple(known))
+    if fault in ALIGNABLE:
+        return state, events  # a person still counts the felt
+    after, resumed = resume(state)
+    events += resumed
+    if known:
+        again = Fault.CARD_UNREADABLE if known[0] is None else Fault.CARD_UNEXPECTED
+        return hold(after._replace(aside=tuple(known)), again, "", *events)
+    if not after.shoe.up and after.in_round:
+        return hold(after, Fault.LINK_LOST, "", *events)
+    return after, events
+
+
+# -- the same round with another value --------------------------------------------------------------------------------
+
+
+def _places(state: TableState) -> Iterator[tuple[Fact, Place | None]]:
+    """The facts of the round, and of each card where it went."""
+    play = state.base
+    for fact in state.facts:
+        awaited = state.machine.expects(play)
+        yield fact, (awaited.hand, awaited.index) if isinstance(awaited, AwaitCard) else None
+        play, _ = state.machine.step(play, fact)
+
+
+def _lying(state: TableState) -> dict[Place, Card]:
+    return {place: fact.card for fact, place in _places(state) if place and isinstance(fact, Deal)}
+
+
+def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
+    lying = _lying(state)
+    if not corrected or not corrected.keys() <= lying.keys():
+        raise FaultError(Fault.ORDER_ILLEGAL, "no card lies there, or nothing is changed")
+    facts = [Deal(corrected[place]) if place in corrected else fact for fact, place in _places(state)]
+    shoe = state.shoe
+    if Counter(corrected.values()) != Counter(map(lying.__getitem__, corrected)):  # not only moved
+        seen = bytearray(shoe.seen)
+        for place, card in corrected.items():
+            seen[lying[place]] = max(seen[lying[place]] - 1, 0)
+            seen[card] = min(seen[card] + 1, 255)
+        shoe = shoe._replace(seen=bytes(seen))
+    hands = state.machine.hands(state.play)
+
+    def told(hand: str, index: int, card: Card) -> str | None:
+        return str(card) if hands[hand].up[index] else None
+
+    changes = [CardCorrected(*at, told(*at, lying[at]), told(*at, card)) for at, card in corrected.items()]
+    return _mended(_rewrite(state._replace(shoe=shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
+
+
+def _correct_decision(state: TableState, decision: Decide) -> Applied:
+    at, before = next(
+        ((n, fact) for n, fact in reversed([*enumerate(state.facts)]) if _decides(fact, decision.seat)), (0, None)
+    )
+    if not isinstance(before, Decide):
+        raise FaultError(Fault.ORDER_ILLEGAL, f"seat {decision.seat[:9]} has decided nothing")
+    facts = (*state.facts[:at], decision, *state.facts[at + 1 :])
+    change = DecisionCorrected(decision.seat, before.choice, decision.choice)
+    return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
+
+
+def _decides(fact: Fact, seat: str) -> bool:
+    return isinstance(fact, Decide) and fact.seat == seat
+
+
+def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
+    """The roll of this round; in a game that goes on, the one before it: what was laid since then stays, if it may."""
+    if not state.goes_on:
+        roll = next((fact for fact in state.facts if isinstance(fact, Roll)), None)
+        if roll is None:
+            raise FaultError(Fault.ORDER_NOT_NOW, "no dice were rolled")
+        facts = [Roll(dice) if fact is roll else fact for fact in state.facts]
+        return _rewrite(state, facts, [DiceCorrected(roll.dice, dice)])
+    if state.earlier is None or state.result is None:
+        raise FaultError(Fault.ORDER_NOT_NOW, "no dice were rolled")
+    base, facts_before, lines_before = state.earlier
+    *others, wrong = facts_before
+    played = (*others, Roll(dice))
+    rolled, lines = rerun(state.machine, base, played)
+    play, since = rerun(state.machine, rolled, state.facts)
+    corrected = state._replace(
+        base=rolled, play=play, awaits=state.machine.expects(play), lines=since,
+        earlier=state.earlier._replace(facts=played, lines=lines),
+        result=state.result._replace(lines=lines, dice=dice),
+    )  # fmt: skip
+    before = wrong.dice if isinstance(wrong, Roll) else ()
+    return corrected, (DiceCorrected(before, dice), *_differences(lines_before + state.lines, lines + since))
+
+
+def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event]) -> Applied:
+    """The round as if these had been its facts; whoever was paid otherwise, is told."""
+    facts = tuple(facts)
+    play, lines = rerun(state.machine, state.base, facts)
+    was_over, awaits = not state.in_round, state.machine.expects(play)
+    after = state._replace(play=play, awaits=awaits, facts=facts, lines=lines)
+    events = (*changes, *_differences(state.lines, lines))
+    if isinstance(awaits, Finished):
+        after = after._replace(result=result(after))
+        return after, events if was_over else (*events, RoundFinished(state.round))
+    return (after._replace(result=None) if was_over else after), events
+
+
+def _mended(applied: Applied, fault: Fault) -> Applied:
+    """A correction ends the hold of a hand that could not be turned as it was; then the dealer turns it again."""
+    state, events = applied
+    if state.hold is None or state.hold.fault is not fault or state.aside:
+        return applied
+    after, resumed = resume(state)
+    return after, (*events, *resumed)
+
+
+def _differences(before: tuple[Line, ...], after: tuple[Line, ...]) -> list[Event]:
+    return [
+        *(LineCancelled(line) for line in before if line not in after),
+        *(LineSettled(line) for line in after if line not in before),
+    ]

@@ -1,0 +1,72 @@
+"""One fact for the game, and what the table makes of it; and how a round comes to stand still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOpened
+from daemon.table.state import GRAVITY, Hold, Played, Result, TableState
+from drivers.faults import Fault, FaultError
+from rules.lines import Line
+from rules.machine import Fact, Finished, Game, Roll, RuleError
+
+Applied = tuple[TableState, tuple[Event, ...]]
+
+
+def step(state: TableState, fact: Fact, *first: Event) -> Applied:
+    """One fact for the game: the events that it is told by, the lines it decides, and the result if it was the last."""
+    machine = state.machine
+    try:
+        play, lines = machine.step(state.play, fact)
+    except RuleError as illegal:
+        raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
+    awaits, facts = machine.expects(play), (*state.facts, fact)
+    if not lines:
+        state = state._replace(play=play, awaits=awaits, facts=facts)
+    else:
+        state = state._replace(play=play, awaits=awaits, facts=facts, lines=state.lines + lines)
+        first += tuple(map(LineSettled, lines))
+    if type(awaits) is Finished or (type(fact) is Roll and state.goes_on):
+        return finish(state, first)
+    return state, first
+
+
+def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
+    """The result is there. A game that goes on is in its next round at once, with what lies on the layout."""
+    finished = state._replace(result=result(state))
+    events = (*events, RoundFinished(state.round))
+    if not state.goes_on:
+        return finished, events
+    after = finished._replace(
+        round=state.round + 1, base=state.play, facts=(), lines=(), earlier=Played(state.base, state.facts, state.lines)
+    )
+    return after, (*events, RoundOpened(after.round, after.game))
+
+
+def result(state: TableState) -> Result:
+    """What everyone may know of a finished round."""
+    seen = {name: hand.visible for name, hand in state.machine.hands(state.play).items()}
+    shown = {name: tuple(str(card) for card in cards if card is not None) for name, cards in seen.items()}
+    dice = next((fact.dice for fact in reversed(state.facts) if isinstance(fact, Roll)), ())
+    return Result(state.game, state.round, {name: cards for name, cards in shown.items() if cards}, state.lines, dice)
+
+
+def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line, ...]]:
+    """Where these facts lead, and every line on the way."""
+    play: Any = base
+    lines: tuple[Line, ...] = ()
+    for fact in facts:
+        try:
+            play, decided = game.step(play, fact)
+        except RuleError as illegal:
+            raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
+        lines += decided
+    return play, lines
+
+
+def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:
+    """The round stands still, unless it already does for something graver."""
+    if state.hold is not None and GRAVITY.index(state.hold.fault) > GRAVITY.index(fault):
+        return state._replace(hold=state.hold._replace(proven=False)), first
+    return state._replace(hold=Hold(fault, detail)), (*first, Held(fault, detail))

@@ -1,0 +1,106 @@
+"""The whole state between two rounds, written down: a restart begins here instead of at the first card of the day.
+
+The game's own state is not written: the facts of the round are, and running them again gives it back. What was settled
+stands as it was settled, whatever the rules say of it today.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, fields
+from typing import Any, get_args
+
+from daemon.table.play import rerun
+from daemon.table.state import People, Played, Result, Shoe, TableState
+from rules.cards import Card
+from rules.lines import Line, Outcome
+from rules.machine import Continues, Deal, Fact, Game, Options, Roll
+
+VERSION = 1
+FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
+
+
+def freeze(state: TableState) -> bytes:
+    """As JSON; what it tells of cards has the same length whatever they are."""
+    shoe, people, earlier = state.shoe, state.people, state.earlier
+    return json.dumps(
+        {
+            "snapshot": VERSION,
+            "version": state.version,
+            "posted": [state.posted[0], asdict(state.posted[1])],
+            "game": state.game,
+            "options": asdict(state.options),
+            "round": state.round,
+            "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
+            "earlier": earlier and _pack_round(state.machine, *earlier),
+            "shoe": {**shoe._asdict(), "seen": shoe.seen.hex()},
+            "result": state.result and state.result._asdict(),
+            "closed": state.closed,
+            "people": people._asdict(),
+        }
+    ).encode()
+
+
+def thaw(frozen: bytes) -> TableState:
+    """The state again; ValueError if a newer croupier wrote it."""
+    kept: dict[str, Any] = json.loads(frozen)
+    if kept["snapshot"] != VERSION:
+        raise ValueError(f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
+    (posted, post), shoe, people, result = kept["posted"], kept["shoe"], kept["people"], kept["result"]
+    state = TableState(
+        version=kept["version"],
+        posted=(posted, Options(**post)),
+        game=kept["game"],
+        options=Options(**kept["options"]),
+        round=kept["round"],
+        shoe=Shoe(**{**shoe, "seen": bytes.fromhex(shoe["seen"])}),
+        result=result and _result(**result),
+        closed=kept["closed"],
+        people=People(**{**people, "keys": tuple(people["keys"]), "opened": tuple(people["opened"])}),
+    )
+    if not kept["play"]:
+        return state
+    machine = state.machine
+    base, facts, lines = _unpack_round(machine, state.options, **kept["play"])
+    play, _ = rerun(machine, base, facts)
+    earlier = kept["earlier"] and _unpack_round(machine, state.options, **kept["earlier"])
+    return state._replace(
+        base=base, play=play, awaits=machine.expects(play), facts=facts, lines=lines, earlier=earlier or None
+    )
+
+
+def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:
+    carried = game.carry(base) if isinstance(game, Continues) else None
+    return {"carried": carried, "facts": [_pack(fact) for fact in facts], "lines": list(lines)}
+
+
+def _unpack_round(game: Game, options: Options, carried: Any, facts: list[Any], lines: list[Any]) -> Played:
+    base = game.resume(options, carried) if isinstance(game, Continues) else game.start(options)
+    return Played(base, tuple(_unpack(*fact) for fact in facts), tuple(_line(*line) for line in lines))
+
+
+def _pack(fact: Fact) -> list[Any]:
+    values = (getattr(fact, field.name) for field in fields(fact))
+    return [type(fact).__name__, *(str(value) if isinstance(value, Card) else value for value in values)]
+
+
+def _unpack(name: str, *values: Any) -> Fact:
+    match FACTS[name]:
+        case kind if kind is Deal:
+            return Deal(Card.parse(*values))
+        case kind if kind is Roll:
+            return Roll(tuple(*values))
+        case kind:
+            fact: Fact = kind(*values)
+            return fact
+
+
+def _line(*columns: Any) -> Line:
+    line = Line(*columns)
+    return line._replace(outcome=Outcome(line.outcome), readings=tuple(line.readings))
+
+
+def _result(game: str, round: int, hands: dict[str, Any], lines: list[Any], dice: list[int]) -> Result:  # noqa: A002
+    shown = {hand: tuple(cards) for hand, cards in hands.items()}
+    return Result(game, round, shown, tuple(_line(*line) for line in lines), tuple(dice))
