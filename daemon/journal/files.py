@@ -148,6 +148,9 @@ class File:
         (verdict,) = self.db.execute(f"PRAGMA {pragma}").fetchone()
         if verdict != "ok":
             raise self.damaged(verdict.splitlines()[-1])
+        (size,) = self.db.execute("PRAGMA page_size").fetchone()
+        if self.path.stat().st_size % size:
+            raise self.damaged("its last page is cut")
 
     def opened(self) -> Opened | None:
         """What the first entry says, true to its own hash; a file of version 1 has no such entry."""

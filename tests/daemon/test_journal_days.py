@@ -21,7 +21,7 @@ from daemon.journal.files import File, is_closed
 from daemon.journal.read import entries, span_of
 from daemon.journal.store import Journal
 from daemon.journal.verify import verify
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault
 from drivers.observation import LinkDown
 from tests.daemon.journals import (
     DAY,
@@ -31,6 +31,7 @@ from tests.daemon.journals import (
     Written,
     card,
     opening,
+    stored,
     tampering,
     version_1,
 )
@@ -213,7 +214,11 @@ def owing(*bodies: bytes) -> Written:
 
 
 async def pay(house: House, *names: tuple[int, int]) -> None:
-    await house.write(REST, before=lambda journal: [journal.paid(*name) for name in names])
+    def mark(journal: Journal) -> None:
+        for seq, idx in names:
+            journal.paid(seq, idx)
+
+    await house.write(REST, before=mark)
 
 
 async def test_what_is_owed_is_owed_until_it_is_marked(house: House) -> None:
@@ -274,11 +279,12 @@ def pictures(state: Path, album: Path) -> Iterator[list[Path]]:
             taken[digest] = album / str(len(taken))
             shutil.copytree(state, taken[digest])
 
+    found: list[Path] = []
     threading.setprofile(look)
     try:
-        yield (found := [])
+        yield found
     finally:
-        threading.setprofile(None)  # type: ignore[arg-type]  # typeshed does not know that this ends it
+        threading.setprofile(None)
         found += taken.values()
 
 
@@ -322,12 +328,9 @@ async def test_a_new_file_that_cannot_be_made_stops_the_table_and_loses_nothing(
     journal = await asyncio.to_thread(house.journal)
     try:
         (house.folder / f"{NEXT_DAY}.journal").mkdir()
-        answers: asyncio.Queue[FaultError | None] = asyncio.Queue()
         journal.start()
-        for group in (REST.resting(b"at rest"), card(1, "Kh")):
-            journal.append(group.group(lambda seq, error: answers.put_nowait(error)))
-        assert await answers.get() is None  # it was on disk before
-        failure = await answers.get()
+        assert await stored(journal, REST.resting(b"at rest")) is None  # it was on disk before
+        failure = await stored(journal, card(1, "Kh"))
         assert failure is not None
         assert failure.fault in (Fault.JOURNAL_WRITE, Fault.JOURNAL_NO_ACCESS)
     finally:

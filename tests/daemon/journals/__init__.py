@@ -131,6 +131,13 @@ class House:
         assert all(error is None for _, error in asyncio.run(self.write(*groups)))
 
 
+async def stored(journal: Journal, group: Written) -> FaultError | None:
+    """Writes one group, in a transaction of its own."""
+    answer: asyncio.Future[FaultError | None] = asyncio.get_running_loop().create_future()
+    journal.append(group.group(lambda seq, error: answer.set_result(error)))
+    return await answer
+
+
 @contextmanager
 def tampering(path: Path) -> Iterator[sqlite3.Connection]:
     """Somebody with an editor for databases."""
