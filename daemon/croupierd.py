@@ -18,6 +18,7 @@ from daemon import log as logs
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
+from daemon.harden import no_core_dumps
 from daemon.journal.days import gaming_day
 from daemon.journal.store import Journal
 from daemon.people import People
@@ -206,6 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--table", required=True, metavar="NAME", help="which table: tables/NAME.toml")
     given = parser.parse_args(arguments)
     logs.set_up()
+    no_core_dumps()
     try:
         asyncio.run(serve(load(given.config, given.table)))
     except FaultError as error:
