@@ -1,0 +1,66 @@
+"""What the tests of people share: a folder of enrolled people, a table without a disk, and a clock that obeys."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import cast
+
+from argon2 import PasswordHasher
+
+from daemon import people
+from daemon.spine import Spine
+from daemon.table.apply import apply
+from daemon.table.orders import Observation, Role
+from daemon.table.state import TableState
+from drivers.faults import FaultError
+
+PIN, WRONG = "271828", "141421"
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+ENROLLED = {"D1": Role.DEALER, "S1": Role.SUPERVISOR, "T1": Role.TECHNICIAN, "A1": Role.AUDITOR}
+
+
+def enrol(folder: Path) -> Path:
+    """A people file with one person of each role."""
+    folder.chmod(0o755)
+    path = folder / people.FILE
+    for badge, role in ENROLLED.items():
+        people.add(path, badge, f"{role} {badge}", role, PIN, QUICK)
+    return path
+
+
+class Memory:
+    """A spine whose journal is a list."""
+
+    def __init__(self) -> None:
+        self.state = TableState()
+        self.kept: list[Observation] = []
+
+    def submit(self, observation: Observation) -> asyncio.Future[None]:
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        try:
+            self.state, _ = apply(self.state, observation)
+        except FaultError as refused:
+            stored.set_exception(refused)
+        else:
+            self.kept.append(observation)
+            asyncio.get_running_loop().call_soon(stored.set_result, None)
+        return stored
+
+    @property
+    def spine(self) -> Spine:
+        return cast("Spine", self)
+
+    def told(self) -> list[tuple[str, str]]:
+        """What was recorded of people, in short."""
+        return [(kept.kind, getattr(kept, "reason", "")) for kept in self.kept if kept.kind.startswith("sign")]
+
+
+class Clock:
+    """Monotonic seconds, as the test says."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now

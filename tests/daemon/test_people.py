@@ -1,0 +1,348 @@
+"""The people file: who writes it, who reads it, and what happens when it is not as it should be."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import stat
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+
+from daemon import people
+from daemon.people import People, check_pin, missing, read, set_disabled, set_pin
+from daemon.table.orders import Role
+from daemon.texts import LABELS, TEXTS
+from drivers.faults import Fault, FaultError
+from tests.daemon.people import ENROLLED, PIN, QUICK, WRONG, enrol
+
+CONFIG = Path(__file__).parents[2] / "config"
+CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return enrol(tmp_path)
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(FaultError) as caught:
+        read(path)
+    assert caught.value.fault is Fault.PEOPLE_INVALID
+    return caught.value.detail.removeprefix(f"{path.parent}/")
+
+
+# -- PINs -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "pin",
+    ["", "12345", "111111", "123456", "987654", "890123", "210987", "12345a", "１２３４５６", "2 71828", "7" * 33],
+)
+def test_a_pin_that_anyone_would_try_first_is_refused(pin: str) -> None:
+    with pytest.raises(FaultError) as caught:
+        check_pin(pin)
+    assert caught.value.fault is Fault.PIN_REFUSED
+    assert not pin or pin not in caught.value.detail
+
+
+@pytest.mark.parametrize("pin", ["271828", "112233", "24681012", "9" * 31 + "8"])
+def test_any_other_of_six_digits_or_more_is_taken(pin: str) -> None:
+    assert check_pin(pin) == pin
+
+
+def test_a_pin_is_kept_as_argon2id_alone(path: Path) -> None:
+    text = path.read_text()
+    assert PIN not in text
+    assert text.count('pin = "$argon2id$') == len(ENROLLED)
+    assert PIN not in repr(read(path))
+    assert "$argon2id$" not in repr(read(path))
+
+
+def test_what_the_tool_makes_is_as_strong_as_we_say(tmp_path: Path) -> None:
+    people.add(tmp_path / people.FILE, "D1", "Zoé", Role.DEALER, PIN)
+    person = read(tmp_path / people.FILE)["D1"]
+    assert "$m=65536,t=3,p=1$" in person.pin
+    assert person.has(PIN)
+    assert not person.has(WRONG)
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_read_again(path: Path) -> None:
+    roster = read(path)
+    assert {badge: person.role for badge, person in roster.items()} == ENROLLED
+    set_disabled(path, "D1", disabled=True)
+    set_pin(path, "S1", "314159", QUICK)
+    changed = read(path)
+    assert changed["D1"].disabled
+    assert changed["S1"].has("314159")
+    assert not changed["S1"].has(PIN)
+    assert changed["T1"] == roster["T1"]
+    set_disabled(path, "D1", disabled=False)
+    assert read(path)["D1"] == roster["D1"]
+
+
+def test_the_file_is_its_owner_s_to_write_and_its_group_s_to_read(path: Path) -> None:
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert sorted(entry.name for entry in path.parent.iterdir()) == [people.FILE]
+
+
+@pytest.mark.parametrize("mode", [0o660, 0o642, 0o646])
+def test_a_file_that_others_may_write_is_not_believed(path: Path, mode: int) -> None:
+    path.chmod(mode)
+    assert refused(path) == "people.toml: others than its owner may write it"
+
+
+def test_nor_is_one_in_a_folder_that_others_may_write(path: Path) -> None:
+    path.parent.chmod(0o775)
+    assert refused(path).endswith("others than its owner may write it")
+    with pytest.raises(FaultError):
+        set_disabled(path, "D1", disabled=True)
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives a file away")
+def test_nor_is_one_that_belongs_to_somebody_else(path: Path) -> None:
+    os.chown(path, 12345, -1)
+    assert refused(path) == "people.toml: others than its owner may write it"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('role = "supervisor"', 'role = "boss"', "people.toml:11: person.1.role: Input should be 'dealer', 'superv"),
+        ('badge = "T1"', 'badge = "T 1"', "people.toml:16: person.2.badge: String should match pattern"),
+        ('badge = "T1"', 'badge = "D1"', "people.toml:16: D1 is there twice"),
+        ('badge = "T1"', "", "people.toml:15: person.2.badge: Field required"),
+        ('badge = "T1"', 'bagde = "T1"\nbadge = "T1"', "people.toml:16: person.2.bagde: Extra inputs"),
+        ('badge = "T1"', 'badge = "T1', "people.toml: Illegal character '\\n' (at line 16,"),
+        ("[[person]]\nbadge = \"D1\"", "chief = 1\n[[person]]\nbadge = \"D1\"", "people.toml:1: chief: Extra inputs"),
+        ("$argon2id$", "$argon2i$", "people.toml:5: person.0.pin: Value error, not argon2id"),
+        ("$argon2id$v", "argon2", "people.toml:5: person.0.pin: Value error, not an argon2 hash"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_it_is_named_by_file_and_line(path: Path, old: str, new: str, told: str) -> None:
+    edit(path, old, new)
+    detail = refused(path)
+    assert detail.startswith(told)
+    assert "$v=19$" not in detail
+
+
+def test_a_broken_file_is_not_written_over(path: Path) -> None:
+    path.write_text(broken := path.read_text().replace("role", "roll", 1))
+    with pytest.raises(FaultError) as caught:
+        people.add(path, "D2", "Léa", Role.DEALER, PIN, QUICK)
+    assert caught.value.fault is Fault.PEOPLE_INVALID
+    assert path.read_text() == broken
+
+
+@pytest.mark.parametrize(
+    ("badge", "name", "named"),
+    [
+        ("D1", "Léa", "D1"),
+        ("D 2", "Léa", "badge"),
+        ("D" * 33, "Léa", "badge"),
+        ("D2", " ", "name"),
+        ("D2", "a\nb", "name"),
+    ],
+)
+def test_who_cannot_be_enrolled_changes_nothing(path: Path, badge: str, name: str, named: str) -> None:
+    before = path.read_bytes()
+    with pytest.raises(FaultError, match=named) as caught:
+        people.add(path, badge, name, Role.DEALER, PIN, QUICK)
+    assert caught.value.fault is Fault.PERSON_REFUSED
+    assert path.read_bytes() == before
+
+
+def test_two_who_enrol_people_at_once_lose_nobody(path: Path) -> None:
+    def add(number: int) -> None:
+        people.add(path, f"N{number}", "Léa", Role.DEALER, PIN, QUICK)
+
+    with ThreadPoolExecutor(8) as several:
+        list(several.map(add, range(24)))
+    assert len(read(path)) == len(ENROLLED) + 24
+
+
+def test_a_disk_that_is_full_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(FaultError):
+        set_disabled(path, "D1", disabled=True)
+    assert path.read_bytes() == before
+    assert [entry.name for entry in path.parent.iterdir()] == [people.FILE]
+
+
+def test_what_a_roster_lacks(path: Path) -> None:
+    assert missing({}) is Fault.PEOPLE_NONE
+    assert missing(read(path)) is None
+    set_disabled(path, "S1", disabled=True)
+    assert missing(read(path)) is Fault.PEOPLE_NO_SUPERVISOR
+
+
+def test_the_example_that_we_ship_enrols_nobody_and_shows_a_person_who_would_load(tmp_path: Path) -> None:
+    shipped = (CONFIG / people.FILE).read_text()
+    path = tmp_path / people.FILE
+    path.write_text(shipped)
+    path.chmod(0o640)
+    assert read(path) == {}
+    lines = shipped.splitlines()
+    example = [line.removeprefix("#") for line in lines[lines.index("#[[person]]") :]]
+    path.write_text("\n".join(example))
+    (person,) = read(path).values()
+    assert person.disabled
+
+
+# -- in the daemon ----------------------------------------------------------------------------------------------------
+
+
+async def test_the_daemon_sees_a_change_and_keeps_the_last_good_file(path: Path) -> None:
+    known = People(path)
+
+    async def fault() -> tuple[str, str]:
+        await known.refresh()
+        return known.fault or ("", "")
+
+    assert known.fault is None  # before the first look
+    assert await fault() == ("", "")
+    assert known.counts == {"enrolled": 4, "supervisors": 1}
+    set_disabled(path, "S1", disabled=True)
+    assert await fault() == (Fault.PEOPLE_NO_SUPERVISOR, str(path))
+    edit(path, 'badge = "T1"', 'badge = "T 1"')
+    code, detail = await fault()
+    assert (code, detail.startswith(f"{path}:16: ")) == (Fault.PEOPLE_INVALID, True)
+    assert known.counts == {"enrolled": 3, "supervisors": 0}
+    edit(path, 'badge = "T 1"', 'badge = "T1"')
+    await asyncio.to_thread(path.chmod, 0o666)
+    assert await fault() == (Fault.PEOPLE_INVALID, f"{path}: others than its owner may write it")
+    await asyncio.to_thread(path.unlink)
+    assert await fault() == (Fault.PEOPLE_NONE, str(path))
+    assert await known.recognise("D1", PIN) == (None, False)
+
+
+async def test_pins_are_compared_off_the_loop_and_an_unknown_badge_takes_as_long(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = People(path)
+    await known.refresh()
+    compared: list[int] = []
+    verify = PasswordHasher.verify
+
+    def watched(*arguments: str) -> bool:
+        compared.append(threading.get_ident())
+        return verify(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(PasswordHasher, "verify", watched)
+    assert (await known.recognise("D1", PIN))[1] is True
+    assert (await known.recognise("D1", WRONG))[1] is False
+    assert await known.recognise("D9", PIN) == (None, False)  # though it is right for somebody
+    assert len(compared) == 3
+    assert threading.get_ident() not in compared
+
+
+# -- croupierctl people -----------------------------------------------------------------------------------------------
+
+
+async def croupierctl(folder: Path, *words: str, stdin: str = "") -> tuple[int, str]:
+    """Its exit status, and what it says."""
+    process = await asyncio.create_subprocess_exec(
+        *(CROUPIERCTL, "people", *words, "--config", str(folder)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"COLUMNS": "80"},
+    )
+    out, _ = await process.communicate(stdin.encode())
+    assert process.returncode is not None
+    return process.returncode, out.decode()
+
+
+async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_languages(tmp_path: Path) -> None:
+    status, said = await croupierctl(tmp_path, "list")
+    assert (status, Fault.PEOPLE_NONE in said) == (2, True)
+    add = ("add", "D1", "--name", "Zoé Tremblay", "--role", "dealer", "--pin-stdin")
+    status, said = await croupierctl(tmp_path, *add, stdin=f"{PIN}\n")
+    assert (status, said) == (0, LABELS["person_added"].fr.format(badge="D1") + "\n")
+    status, said = await croupierctl(tmp_path, "list", "--lang", "en")
+    assert status == 1
+    assert "Zoé Tremblay" in said
+    assert TEXTS[Fault.PEOPLE_NO_SUPERVISOR].en.action in said
+    await croupierctl(tmp_path, "add", "S1", "--name", "Léo", "--role", "supervisor", "--pin-stdin", stdin=f"{PIN}\n")
+    status, said = await croupierctl(tmp_path, "disable", "D1", "--lang", "en")
+    assert (status, said) == (0, LABELS["person_disabled"].en.format(badge="D1") + "\n")
+    status, said = await croupierctl(tmp_path, "list", "--json")
+    assert status == 0
+    assert json.loads(said) == {
+        "people": [
+            {"badge": "D1", "name": "Zoé Tremblay", "role": "dealer", "disabled": True},
+            {"badge": "S1", "name": "Léo", "role": "supervisor", "disabled": False},
+        ],
+        "error": None,
+    }
+    await croupierctl(tmp_path, "enable", "D1")
+    await croupierctl(tmp_path, "pin", "D1", "--pin-stdin", stdin="314159\n")
+    assert read(tmp_path / people.FILE)["D1"].has("314159")
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "fault"),
+    [
+        (("add", "D1", "--name", "x", "--role", "dealer", "--pin-stdin"), "123456\n", Fault.PIN_REFUSED),
+        (("add", "D 1", "--name", "x", "--role", "dealer", "--pin-stdin"), f"{PIN}\n", Fault.PERSON_REFUSED),
+        (("pin", "D9", "--pin-stdin"), f"{PIN}\n", Fault.BADGE_UNKNOWN),
+        (("disable", "D9"), "", Fault.BADGE_UNKNOWN),
+    ],
+)
+async def test_what_is_refused_has_a_code_and_a_next_action(
+    tmp_path: Path, words: tuple[str, ...], stdin: str, fault: Fault
+) -> None:
+    status, said = await croupierctl(tmp_path, *words, "--lang", "en", stdin=stdin)
+    assert status == 2
+    assert said.startswith(fault)
+    assert said.rstrip().endswith(TEXTS[fault].en.action)
+
+
+async def test_the_pin_is_asked_twice_and_never_shown(tmp_path: Path) -> None:
+    terminal, inner = pty.openpty()
+    words = ("add", "D1", "--name", "Zoé", "--role", "dealer", "--config", str(tmp_path))
+    process = await asyncio.create_subprocess_exec(
+        *("setsid", "--ctty", CROUPIERCTL, "people", *words), stdin=inner, stdout=inner, stderr=inner
+    )
+    os.close(inner)
+    shown = b""
+    try:
+        for label in ("pin", "pin_again"):
+            while LABELS[label].fr.encode() not in shown:
+                shown += await asyncio.to_thread(os.read, terminal, 1000)
+            os.write(terminal, f"{PIN}\n".encode())
+        assert await process.wait() == 0
+        shown += await asyncio.to_thread(os.read, terminal, 1000)
+    finally:
+        os.close(terminal)
+    assert PIN.encode() not in shown
+    assert read(tmp_path / people.FILE)["D1"].has(PIN)
+
+
+async def test_whoever_may_not_write_the_file_is_told_to_use_sudo() -> None:
+    words = ("add", "D1", "--name", "Zoé", "--role", "dealer", "--pin-stdin", "--lang", "en")
+    status, said = await croupierctl(Path("/proc"), *words, stdin=f"{PIN}\n")  # where not even root may
+    assert status == 2
+    assert said.startswith(f"{Fault.PEOPLE_NO_ACCESS}  /proc/people.toml")
+    assert said.rstrip().endswith(TEXTS[Fault.PEOPLE_NO_ACCESS].en.action)
