@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 from drivers.faults import Fault, FaultError
@@ -31,16 +32,21 @@ def named(error: BaseException, path: Path, what: str = "", otherwise: Fault = F
     if said == "SQLITE_FULL":
         otherwise = Fault.DISK_FULL
     elif said.startswith(THE_DISK):
-        otherwise = _asked(path.parent)
+        otherwise = _asked(path if path.is_dir() else path.parent)
     return FaultError(otherwise, ": ".join(filter(None, (str(path), what, said))))
 
 
 def _asked(folder: Path) -> Fault:
-    """SQLite only says that the disk refused; the file system says why."""
+    """SQLite only says that the disk refused; whoever tries it hears why."""
+    probe = folder / "probe.new"
     try:
-        disk = os.statvfs(folder)
-    except OSError:
-        return Fault.JOURNAL_WRITE
-    if disk.f_flag & os.ST_RDONLY:
-        return Fault.DISK_READ_ONLY
-    return Fault.JOURNAL_WRITE if disk.f_bfree else Fault.DISK_FULL
+        with probe.open("wb") as file:
+            file.write(bytes(4096))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return BY_NUMBER.get(error.errno or 0, Fault.JOURNAL_NO_ACCESS)
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+    return Fault.JOURNAL_WRITE
