@@ -15,11 +15,12 @@ from bench.peers import peer, race, told
 from rules import craps as craps_game
 from rules.cards import DECK, Card
 from rules.contract import answer
-from rules.machine import Bet, Fact, Options, Roll
+from rules.lines import Stake
+from rules.machine import Fact, Options, Roll, Wagers
 from rules.ranking import five, three
 from rules.registry import SETTLED
 
-HANDS, ROLLS = 5000, 100
+HANDS, ROLLS = 5000, 200
 Hands = list[tuple[Card, ...]]
 
 
@@ -131,7 +132,8 @@ async def craps() -> Figure:
     async with peer(CRAPSSIM, thrown) as crapssim:
         if crapssim.answers != _net(facts):
             raise RuntimeError("the peer settles some wagers otherwise")
-        return await race(ours, crapssim, ROLLS, f"roll with its wagers, {len(facts) / ROLLS - 1:.0f} new ones")
+        new = sum(len(laid) for _, laid, _ in thrown) / ROLLS
+        return await race(ours, crapssim, ROLLS, f"roll with its wagers, {new:.0f} new ones")
 
 
 def _thrown(dealer: random.Random, rolls: int, players: Sequence[str]) -> list[Thrown]:
@@ -156,7 +158,11 @@ def _thrown(dealer: random.Random, rolls: int, players: Sequence[str]) -> list[T
 
 
 def _facts(laid: list[Laid], dice: tuple[int, int]) -> list[Fact]:
-    return [*(Bet(*bet) for bet in laid), Roll(dice)]
+    """Each player lays at once what he lays."""
+    stakes: dict[str, dict[str, Stake]] = {}
+    for seat, wager, stake in laid:
+        stakes.setdefault(seat, {})[wager] = stake
+    return [*(Wagers(*player) for player in stakes.items()), Roll(dice)]
 
 
 def _net(facts: Iterable[Fact]) -> list[int]:
@@ -164,8 +170,8 @@ def _net(facts: Iterable[Fact]) -> list[int]:
     net = dict.fromkeys(PLAYERS, 0)
     state = craps_game.GAME.start(Options())
     for fact in facts:
-        if isinstance(fact, Bet):
-            net[fact.seat] -= fact.stake or 0
+        if isinstance(fact, Wagers):
+            net[fact.seat] -= sum(stake or 0 for stake in fact.stakes.values())
         state, lines = craps_game.GAME.step(state, fact)
         for line in lines:
             net[line.seat] += (line.won or 0) + (line.returned or 0)

@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from rules.cards import Card
-from rules.contract import SEAT, Answer, Request, bad, check_stake, options_of, unit_of
+from rules.contract import SEAT, Answer, Request, bad, check_stake, clockwise, options_of, unit_of
 from rules.craps_wagers import (
-    BOUND,
     CAN_BE_OFF,
     COMMISSION,
     DICE,
     FLAT,
     LOSE,
     MOVED,
+    PUSH,
     SEVEN,
     TERMS,
     WAGERS,
@@ -32,6 +32,7 @@ from rules.craps_wagers import (
 from rules.dice import check_ground, dice_of
 from rules.lines import Line, Stake, round_down, round_up
 from rules.machine import (
+    MOST,
     AwaitDice,
     Bet,
     Expectation,
@@ -42,6 +43,7 @@ from rules.machine import (
     Remove,
     Roll,
     RuleError,
+    Wagers,
     Working,
     check_limits,
     not_awaited,
@@ -55,6 +57,7 @@ More = Mapping[str, int | str | None]
 AWAITED = AwaitDice(DICE, open=True)  # wagers are laid and taken back until the dice are out (A117)
 BETWEEN_ROLLS: More = {"roll": None}
 NOTHING: Stakes = {}
+made = tuple.__new__  # as Line(…) and Round(…), in half the time: it looks for no defaults
 
 
 class Round(NamedTuple):
@@ -68,33 +71,49 @@ class Round(NamedTuple):
     sevened_out: int = 0
 
 
+Stepped = tuple[Round, tuple[Line, ...]]
+
+
 # -- what happens at the table ----------------------------------------------------------------------------------------
 
 
-def rolled(state: Round, dice: tuple[int, ...]) -> tuple[Round, tuple[Line, ...]]:
-    """95.14 to 95.17: every wager that the roll decides leaves the layout; numbers first, then what moves (A139)."""
+def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
+    """95.14 to 95.17: every wager that the roll decides leaves the layout; numbers first, then what moves (A139).
+
+    >>> rolled(Round(Options(), {"1": {"horn": 10}}, {}), (1, 1))[1][0].won  # a quarter of 10, paid 30 to 1
+    75
+    """
     options, laid, working, point, rolls, sevened_out = state
     as_they_are, called_on = fates(point, dice)
-    concerned = called_on.keys()  # none fewer than of those as they are
+    unit, told = options.unit, {"roll": rolls}
     after: dict[str, Stakes] = {}
     lines: list[Line] = []
-    told = {"roll": rolls}
     for seat, stakes in laid.items():
-        if concerned.isdisjoint(stakes):
-            after[seat] = stakes
-            continue
-        on = working.get(seat, ())
+        meets = as_they_are
+        if seat in working:
+            meets = {**meets, **{wager: called_on[wager] for wager in working[seat]}}
         left: dict[str, Stake] = {}
         moved: dict[str, Stake] = {}
         for wager, stake in stakes.items():
-            fate = (called_on if wager in on else as_they_are).get(wager)
+            fate = meets[wager]
             if fate is None:
                 left[wager] = stake
-            elif isinstance(fate, str):
-                moved[fate] = stake
+            elif isinstance(fate, Fate):
+                outcome, section, readings, odds, to, per, parts = fate
+                won: Stake = 0
+                back: Stake = 0
+                if stake is None:
+                    won = back = None
+                elif outcome is WIN:  # stakes are multiples of the unit: only what is divided is rounded
+                    won = stake * to if per == 1 else round_up(stake * to, per, unit)
+                    back = stake if parts == 1 else round_up(stake, parts, unit)
+                elif outcome is PUSH:
+                    back = stake
+                lines.append(made(Line, (seat, wager, outcome, odds, stake, won, back, section, None, readings, told)))
             else:
-                lines.append(settled(seat, wager, stake, fate, options.unit, told))
-        left |= moved
+                moved[fate] = stake
+        if moved:
+            left |= moved
         if left:
             after[seat] = left
     total = dice[0] + dice[1]
@@ -103,25 +122,6 @@ def rolled(state: Round, dice: tuple[int, ...]) -> tuple[Round, tuple[Line, ...]
     if working:
         working = _still_on(working, after)
     return Round(options, after, working, next_point(point, total), rolls + 1, sevened_out), tuple(lines)
-
-
-def settled(seat: str, wager: str, stake: Stake, fate: Fate, unit: int, told: More) -> Line:
-    """The line of a wager that a roll decided.
-
-    >>> settled("1", "horn", 10, fates(None, (1, 1))[0]["horn"], 1, {}).won  # a quarter of 10, paid 30 to 1
-    75
-    """
-    outcome, section, readings, odds, to, per, parts = fate
-    won: Stake
-    back: Stake
-    if stake is None:
-        won = back = None
-    elif outcome is WIN:  # stakes are multiples of the unit: only what is divided is rounded
-        won = stake * to if per == 1 else round_up(stake * to, per, unit)
-        back = stake if parts == 1 else round_up(stake, parts, unit)
-    else:
-        won, back = 0, 0 if outcome is LOSE else stake
-    return Line(seat, wager, outcome, odds, stake, won, back, section, None, readings, told)
 
 
 def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
@@ -136,28 +136,29 @@ def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
     return Line(seat, "commission", LOSE, None, paid, nothing, nothing, "95.17", None, readings, BETWEEN_ROLLS)
 
 
-def bet(state: Round, seat: str, wager: str, stake: Stake) -> tuple[Round, tuple[Line, ...]]:
-    """95.11 to 95.17: a new wager, or more on one that lies there."""
+def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
+    """95.11 to 95.17: new wagers of a seat, or more on those that lie there, one after the other; all or none."""
     options, laid, working, point, rolls, sevened_out = state
-    mine = laid.get(seat)
-    if mine is None:
-        _check_place(seat)
-        mine = NOTHING
-    if wager not in WAGERS:
-        raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager can be laid")
-    if stake is not None:
-        check_stake(stake, seat, wager, options.unit)
-    if wager in BOUND and (reason := _barred(state, mine, wager)):
-        raise RuleError("illegal_action", f"seat {seat}, {wager}: {reason}")
-    before = mine.get(wager, 0)
-    total = None if stake is None or before is None else before + stake
-    check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
-    if mine:
-        laid = {**laid, seat: {**mine, wager: total}}
+    if seat in laid:
+        mine = {**laid[seat]}
+        laid = {**laid, seat: mine}
     else:
-        laid = dict(sorted([*laid.items(), (seat, {wager: total})], key=_clockwise))
-    lines = (commission(seat, wager, stake, options.unit),) if wager in COMMISSION else ()
-    return Round(options, laid, working, point, rolls, sevened_out), lines
+        _check_place(seat)
+        mine = {}
+        laid = _clockwise({**laid, seat: mine})
+    if not stakes:
+        raise RuleError("missing_wager", f"seat {seat[:20]}: no wager is laid")
+    free, unit = FREE[point is None], options.unit
+    low, high = options.minimum or 1, options.maximum or MOST
+    lines: tuple[Line, ...] = ()
+    for wager, stake in stakes.items():
+        if wager in free and wager not in mine and type(stake) is int and 0 < low <= stake <= high and not stake % unit:
+            mine[wager] = stake  # as nearly always; the rest is looked at closely
+            continue
+        mine[wager] = _total(state, mine, seat, wager, stake)
+        if wager in COMMISSION:
+            lines += (commission(seat, wager, stake, unit),)
+    return made(Round, (options, laid, working, point, rolls, sevened_out)), lines
 
 
 def remove(state: Round, seat: str, wager: str) -> Round:
@@ -181,8 +182,12 @@ def call(state: Round, seat: str, wager: str, on: bool) -> Round:
     return state._replace(working={**state.working, seat: before | {wager} if on else before - {wager}})
 
 
-def _clockwise(item: tuple[str, Stakes]) -> tuple[int, str]:
-    return len(item[0]), item[0]  # as numbers, however long: players are not limited (95.7, A144)
+def _clockwise(laid: Mapping[str, Stakes]) -> Mapping[str, Stakes]:
+    """95.7: the last to come takes his place among players who are not limited (A144)."""
+    *_, before, last = "", *laid
+    if clockwise(before) < clockwise(last):  # as when all lay in turn
+        return laid
+    return {seat: laid[seat] for seat in sorted(laid, key=clockwise)}
 
 
 def _check_place(seat: str) -> None:
@@ -207,9 +212,27 @@ def _lying(state: Round, seat: str, wager: str) -> Stakes:
     return mine
 
 
-def _barred(state: Round, mine: Stakes, wager: str) -> str | None:
+def _total(state: Round, mine: Stakes, seat: str, wager: str, stake: Stake) -> Stake:
+    """What lies there when this is laid too, if it may be laid."""
+    options = state.options
+    if wager not in WAGERS:
+        raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager can be laid")
+    if stake is not None:
+        check_stake(stake, seat, wager, options.unit)
+    if reason := _barred(state.point is None, mine, wager):
+        raise RuleError("illegal_action", f"seat {seat}, {wager}: {reason}")
+    before = mine.get(wager, 0)
+    total = None if stake is None or before is None else before + stake
+    check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
+    return total
+
+
+def _barred(come_out: bool, mine: Stakes, wager: str) -> str | None:
     """Why the section forbids to lay this now, or to lay more of it."""
-    come_out = state.point is None
+    if flat := FLAT.get(wager):
+        if come_out and flat in ("pass", "dont_pass"):
+            return "needs a point (95.16)"
+        return None if flat in mine else f"needs {flat} (95.16)"
     match wager:
         case "pass" if not come_out and wager not in mine:
             return "is laid before a come-out roll (95.14, A120)"
@@ -219,11 +242,13 @@ def _barred(state: Round, mine: Stakes, wager: str) -> str | None:
             return "is laid while there is a point (95.14, A122)"
         case "dont_pass" | "dont_come" if wager in mine:
             return "is never increased (95.11, 95.14)"
-        case "pass_odds" | "dont_pass_odds" if come_out:
-            return "needs a point (95.16)"
-    if wager in FLAT and FLAT[wager] not in mine:
-        return f"needs {FLAT[wager]} (95.16)"
     return None
+
+
+FREE = {  # what a player may lay whatever else he laid, without commission; before a come-out roll, or not
+    come_out: frozenset(wager for wager in WAGERS - COMMISSION.keys() if not _barred(come_out, NOTHING, wager))
+    for come_out in (True, False)
+}
 
 
 def _posted(options: Options, mine: Stakes, wager: str) -> Options:
@@ -304,22 +329,22 @@ class Craps:
         """Always the dice; the game goes on."""
         return AWAITED
 
-    def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
+    def step(self, state: Round, fact: Fact) -> Stepped:
         """One fact; whatever the layout, the dice are awaited, so the fact alone decides what happens."""
-        match fact:
-            case Roll():
-                return rolled(state, fact.dice)
-            case Bet():
-                return bet(state, fact.seat, fact.wager, fact.stake)
-            case Remove():
-                return remove(state, fact.seat, fact.wager), ()
-            case Working():
-                return call(state, fact.seat, fact.wager, fact.on), ()
-            case NoRoll():  # nothing is decided, one-roll wagers wait for the next roll (A115)
-                check_ground(fact.ground)
-                return state, ()
-            case _:
-                raise not_awaited(AWAITED, fact)
+        if isinstance(fact, Wagers):
+            return lay(state, fact.seat, fact.stakes)
+        if isinstance(fact, Roll):
+            return rolled(state, fact.dice)
+        if isinstance(fact, Bet):
+            return lay(state, fact.seat, {fact.wager: fact.stake})
+        if isinstance(fact, Remove):
+            return remove(state, fact.seat, fact.wager), ()
+        if isinstance(fact, Working):
+            return call(state, fact.seat, fact.wager, fact.on), ()
+        if isinstance(fact, NoRoll):  # nothing is decided, one-roll wagers wait for the next roll (A115)
+            check_ground(fact.ground)
+            return state, ()
+        raise not_awaited(AWAITED, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout."""

@@ -62,7 +62,7 @@ class Fate(NamedTuple):
     parts: int = 1  # of these one is paid and goes back, the others are lost
 
 
-Fates = Mapping[str, Fate | str]  # by wager, where it does not stand; a name: the square that it moves to
+Fates = Mapping[str, Fate | str | None]  # by wager; a name: the square that it moves to; None: it stands
 
 
 class Light(NamedTuple):
@@ -171,7 +171,6 @@ CAN_BE_OFF = frozenset(
 FLAT = {"pass_odds": "pass", "dont_pass_odds": "dont_pass"} | {  # 95.16: what the odds lie behind
     f"{wager}_odds_{number}": f"{wager}_{number}" for wager in ("come", "dont_come") for number in NUMBERS
 }
-BOUND = {"pass", "dont_pass", "come", "dont_come", *FLAT}  # what cannot be laid at any time
 COMMISSION: Mapping[str, tuple[int, int, Readings]] = {  # 95.17: 5 % of the stake, or of the potential winnings
     f"buy_{number}": (1, 20, ("A137",)) for number in NUMBERS
 } | {f"lay_{number}": (to, 20 * per, ("A138",)) for number, (to, per) in AGAINST.items()}
@@ -182,9 +181,9 @@ COMMISSION: Mapping[str, tuple[int, int, Readings]] = {  # 95.17: 5 % of the sta
 
 @cache
 def fates(point: int | None, dice: tuple[int, ...]) -> tuple[Fates, Fates]:
-    """What this roll decides or moves: of the wagers as they are, and of those that are called on."""
+    """What this roll does to every wager of the layout: to those as they are, and to those that are called on."""
     throw = Throw(dice_of(dice, DICE))
-    on: dict[str, Fate | str] = {}
+    on: dict[str, Fate | str | None] = dict.fromkeys(ON_LAYOUT)
     for section, chances in SECTIONS.items():
         for wager, outcome, (to, per), readings in chances(point, throw):
             parts = PARTS.get(wager, 1)
@@ -196,9 +195,9 @@ def fates(point: int | None, dice: tuple[int, ...]) -> tuple[Fates, Fates]:
         if throw.total in NUMBERS:
             on |= {wager: f"{wager}_{throw.total}" for wager in ("come", "dont_come")}
         return on, on
-    off = {wager: fate for wager, fate in on.items() if wager not in CAN_BE_OFF}
+    off = on | dict.fromkeys(CAN_BE_OFF)
     for number in NUMBERS:
-        if f"come_{number}" in off:  # odds that are off go back with the come wager that is decided (A133)
+        if off[f"come_{number}"]:  # odds that are off go back with the come wager that is decided (A133)
             off[f"come_odds_{number}"] = Fate(PUSH, "95.16", ("A133",))
     return off, on
 

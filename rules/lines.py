@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Outcome(StrEnum):
@@ -21,9 +21,8 @@ Readings = tuple[str, ...]  # A-numbers
 Odds = tuple[int, int]  # 3 to 2; exact, in lowest terms
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One wager of one seat, settled."""
+class Line(NamedTuple):
+    """One wager of one seat, settled. A tuple: a roll of the dice makes many."""
 
     seat: str
     wager: str

@@ -218,7 +218,7 @@ def same_lines(some: Iterable[Line], others: Iterable[Line]) -> None:
 
 def no_amounts(lines: Iterable[Line]) -> list[Line]:
     """The same outcomes, of stakes that nobody knows."""
-    return [replace(line, stake=None, won=None, returned=None) for line in lines]
+    return [line._replace(stake=None, won=None, returned=None) for line in lines]
 
 
 def each_wager_once(lines: Sequence[Line], laid: Mapping[str, Iterable[str]], bonus: str = "") -> None:
@@ -268,7 +268,7 @@ def moved(seats: Mapping[str, Seat], places: Mapping[str, str]) -> dict[str, Sea
 
 def followed(lines: Iterable[Line], places: Mapping[str, str]) -> list[Line]:
     """The lines of players who sit in other places."""
-    return [replace(line, seat=places[line.seat]) for line in lines]
+    return [line._replace(seat=places[line.seat]) for line in lines]
 
 
 def relabelled(seats: Mapping[str, Player], dealer: Cards, suits: Sequence[int]) -> tuple[dict[str, Player], Cards]:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import Card
-from rules.craps import GAME, Round
+from rules.craps import GAME, Round, Stakes
 from rules.craps_wagers import CAN_BE_OFF, FLAT, MOVED, NUMBERS, WAGERS
 from rules.dice import NO_ROLL
 from rules.lines import Line, Stake
@@ -102,8 +102,42 @@ def test_95_12_any_player_may_lay_what_he_wishes_and_both_sides_at_once() -> Non
     assert GAME.wagers(state) == {"1": dict.fromkeys(free, 100), "3": dict.fromkeys(free, 100)}
 
 
+def test_95_12_a_player_lays_several_wagers_at_once_in_the_order_given() -> None:
+    state, lines = walk([Wagers("1", {"pass": 500, "buy_4": 2000, "lay_4": 4000}), Roll((3, 3))])
+    assert [(line.wager, line.stake) for line in lines] == [("commission", 100), ("commission", 100)]
+    state, _ = GAME.step(state, Wagers("1", {"pass_odds": 300, "come": None, "pass": 100}))
+    assert [*state.laid["1"].items()] == [
+        ("pass", 600), ("buy_4", 2000), ("lay_4", 4000), ("pass_odds", 300), ("come", None),
+    ]  # fmt: skip
+
+
+def test_95_12_wagers_laid_at_once_are_laid_all_or_none() -> None:
+    posted = Options(minimum=500, maximum=1000, unit=100)
+    empty, state = GAME.start(posted), walk([Bet("1", "pass", 500), Roll((3, 3))], posted)[0]
+    for stake in (400, 1100, 550, 0, -500):
+        assert refusal(empty, Wagers("1", {"field": 500, "place_6": stake})) == "invalid_stake"
+    assert refusal(state, Wagers("1", {"field": 500, "pass": 600})) == "invalid_stake"
+    assert refusal(state, Wagers("1", {"field": 500, "dont_pass": 500})) == "illegal_action"
+    assert refusal(state, Wagers("2", {"field": 500, "pass_odds": 500})) == "illegal_action"
+    assert refusal(empty, Wagers("1", {"pass_odds": 500, "pass": 500})) == "illegal_action"
+    assert refusal(state, Wagers("1", {"field": 500, "come_6": 500})) == "unknown_wager"
+    junk: Any = {"field": 500, "come": True}
+    assert refusal(state, Wagers("1", junk)) == "bad_request"
+    assert refusal(state, Wagers("01", {"field": 500})) == refusal(state, Wagers("01")) == "bad_request"
+    for seat in "12":
+        assert refusal(state, Wagers(seat)) == "missing_wager"  # no wager is mandatory, so nothing is meant
+
+
+def test_95_14_what_is_laid_is_settled_clockwise_whoever_laid_first() -> None:
+    seats = ("10", "2", "11", "1", "3")
+    state, _ = walk(Wagers(seat, {"field": 100, "any_7": 100}) for seat in seats)
+    assert [*GAME.wagers(state)] == ["1", "2", "3", "10", "11"]
+    _, lines = GAME.step(state, Roll((3, 4)))
+    assert [line.seat for line in lines[::2]] == [line.seat for line in lines[1::2]] == ["1", "2", "3", "10", "11"]
+
+
 NEVER: tuple[Fact, ...] = (
-    Wagers("1", {"pass": 500}), Close(), Deal(Card.parse("As")), Direct("1"), Decide("1", "pass"), Turn("1"), Finish(),
+    Close(), Deal(Card.parse("As")), Direct("1"), Decide("1", "pass"), Turn("1"), Finish(),
 )  # fmt: skip
 ILLEGAL: tuple[tuple[tuple[Fact, ...], tuple[Fact, ...]], ...] = (
     (
@@ -345,6 +379,28 @@ def test_the_contract_and_the_table_settle_alike(story: list[Fact]) -> None:
 
 
 @settings(deadline=None)
+@given(STORIES, SEATS, st.dictionaries(NAMES, st.sampled_from([None, 0, 1, 10, 33, 600]), min_size=1, max_size=4))
+def test_wagers_laid_at_once_lie_there_as_if_laid_one_by_one(story: list[Fact], seat: str, stakes: Stakes) -> None:
+    state, _ = walk(story)
+    try:
+        after, lines = one_by_one(state, seat, stakes)
+    except RuleError as refused:
+        with pytest.raises(RuleError) as at_once:
+            GAME.step(state, Wagers(seat, stakes))
+        assert (at_once.value.code, at_once.value.message) == (refused.code, refused.message)
+    else:
+        assert repr(GAME.step(state, Wagers(seat, stakes))) == repr((after, lines))
+
+
+def one_by_one(state: Round, seat: str, stakes: Stakes) -> tuple[Round, tuple[Line, ...]]:
+    lines: tuple[Line, ...] = ()
+    for wager, stake in stakes.items():
+        state, paid = GAME.step(state, Bet(seat, wager, stake))
+        lines += paid
+    return state, lines
+
+
+@settings(deadline=None)
 @given(STORIES)
 def test_each_player_fares_as_if_alone(story: list[Fact]) -> None:
     _, lines = walk(story)
@@ -361,7 +417,7 @@ def test_permuting_the_seats_permutes_the_lines(story: list[Fact], places: list[
         replace(fact, seat=moved[fact.seat]) if isinstance(fact, Bet | Remove | Working) else fact for fact in story
     ]
     _, after = walk(others)
-    expected = Counter(repr(replace(line, seat=moved[line.seat])) for line in walk(story)[1])
+    expected = Counter(repr(line._replace(seat=moved[line.seat])) for line in walk(story)[1])
     assert Counter(map(repr, after)) == expected
 
 
@@ -370,7 +426,7 @@ def test_permuting_the_seats_permutes_the_lines(story: list[Fact], places: list[
 def test_unknown_stakes_have_the_same_outcomes_and_no_amounts(story: list[Fact]) -> None:
     unknown, blind = walk(replace(fact, stake=None) if isinstance(fact, Bet) else fact for fact in story)
     state, lines = walk(story)
-    assert blind == [replace(line, stake=None, won=None, returned=None) for line in lines]
+    assert blind == [line._replace(stake=None, won=None, returned=None) for line in lines]
     assert {seat: set(stakes) for seat, stakes in unknown.laid.items()} == {
         seat: set(stakes) for seat, stakes in state.laid.items()
     }
