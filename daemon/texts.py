@@ -422,6 +422,42 @@ LABELS: dict[str, Term] = {
     "enrolled": Term(
         "{enrolled} inscrits, dont superviseurs : {supervisors}", "{enrolled} enrolled, supervisors: {supervisors}"
     ),
+    # croupierctl journal
+    "journal_sound": Term("Le journal est intact.", "The journal is sound."),
+    "journal_broken": Term("Le journal n'est pas intact.", "The journal is not sound."),
+    "journal_done": Term("C'est fait.", "Done."),
+    "days": Term("Journées", "Days"),
+    "day_written": Term("{day} s'écrit encore", "{day} is still being written"),
+    "day_closed": Term("close", "closed"),
+    "day_exported": Term("close, exportée le {at}", "closed, exported {at}"),
+    "checked": Term("Entrées", "Entries"),
+    "checked_all": Term(
+        "{first} à {last}, chaîne et scellés vérifiés", "{first} to {last}, chain and sealed parts checked"
+    ),
+    "checked_chain": Term(
+        "{first} à {last}, chaîne vérifiée; {n} scellées, non ouvertes",
+        "{first} to {last}, chain checked; {n} sealed, not opened",
+    ),
+    "head": Term("Tête", "Head"),
+    "exported_to": Term("Exporté", "Exported"),
+    "archived": Term("Archivé", "Archived"),
+    "archived_nothing": Term("rien à déplacer", "nothing to move"),
+    "archive_stops": Term(
+        "{day} n'est pas exportée, ou a changé depuis : elle reste, et ce qui la suit",
+        "{day} is not exported, or has changed since: it stays, and what follows it",
+    ),
+    "set_aside": Term("Mis de côté", "Set aside"),
+    "last_good": Term("Dernière bonne entrée", "Last good entry"),
+    "carried_over": Term("État repris", "State carried over"),
+    "snapshot_of": Term("instantané {seq} du fichier {file}", "snapshot {seq} of file {file}"),
+    "snapshot_none": Term(
+        "aucun : la table recommencera sans coup ni mises", "none: the table will start without a round or wagers"
+    ),
+    "key": Term("Clé", "Key"),
+    "key_added": Term(
+        "{file} : la nouvelle clé scelle dès le prochain démarrage; gardez une copie du fichier",
+        "{file}: the new key seals from the next start on; keep a copy of the file",
+    ),
     # people
     "badge": Term("Insigne", "Badge"),
     "name": Term("Nom", "Name"),

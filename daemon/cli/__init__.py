@@ -10,22 +10,21 @@ import json
 import os
 import re
 import sys
-from pathlib import Path
 
 import typer
 
-from daemon.cli import people
+from daemon.cli import journal, people
 from daemon.cli.doctor import examine
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
-from daemon.settings import Settings, load
 from daemon.texts import TEXTS, Language, told
-from drivers.faults import Fault, FaultError
+from drivers.faults import FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 app.add_typer(people.app, name="people")
+app.add_typer(journal.app, name="journal")
 
 
 @app.command()
@@ -36,7 +35,7 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """What the table is doing now, and what it waits for."""
-    settings = _settings(config, table)
+    settings = chosen(config, table)
     screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     describe(screen, get(settings.socket, "/state"), get(settings.socket, "/health"))
     screen.close()
@@ -50,7 +49,7 @@ def doctor(
     as_json: JsonOption = False,
 ) -> None:
     """Can this table deal, and if not, which one thing do I touch?"""
-    settings = _settings(config, table)
+    settings = chosen(config, table)
     screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     examine(screen, settings, config)
     screen.close()
@@ -62,17 +61,6 @@ def settle() -> None:
     from daemon.cli.settle import stream
 
     stream(sys.stdin.buffer, sys.stdout.buffer)
-
-
-def _settings(config: Path, table: str) -> Settings:
-    """The named table's, or the only one's."""
-    if not table:
-        found = sorted(path.stem for path in (config / "tables").glob("*.toml"))
-        if len(found) != 1:
-            known = ", ".join(found) or f"no file in {config / 'tables'}"
-            raise FaultError(Fault.CONFIG_INVALID, f"--table: {known}")
-        table = found[0]
-    return load(config, table)
 
 
 def _spoken() -> Language:

@@ -7,9 +7,23 @@ from typing import Annotated, Literal
 
 import typer
 
+from daemon.settings import Settings, load
+from drivers.faults import Fault, FaultError
+
 DEFAULT_CONFIG = Path("/etc/croupier")
 
 ConfigOption = Annotated[Path, typer.Option("--config", metavar="DIR", help="where site.toml and tables/ are")]
 TableOption = Annotated[str, typer.Option("--table", metavar="NAME", help="which table; needed if there are several")]
 LanguageOption = Annotated[Literal["fr", "en"] | None, typer.Option("--lang", help="default: the site's language")]
 JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
+
+
+def chosen(config: Path, table: str) -> Settings:
+    """The settings of the table that is named, or of the only one."""
+    if not table:
+        found = sorted(path.stem for path in (config / "tables").glob("*.toml"))
+        if len(found) != 1:
+            known = ", ".join(found) or f"no file in {config / 'tables'}"
+            raise FaultError(Fault.CONFIG_INVALID, f"--table: {known}")
+        table = found[0]
+    return load(config, table)

@@ -17,7 +17,14 @@ from rules.registry import term
 
 # A table deals without its boards; it cannot deal without its shoe, its daemon or its journal.
 WARNINGS = frozenset(
-    {Fault.BROKER_DOWN, Fault.BOARD_ABSENT, Fault.BOARD_LATE, Fault.BOARD_WRONG, Fault.PEOPLE_NO_SUPERVISOR}
+    {
+        Fault.BROKER_DOWN,
+        Fault.BOARD_ABSENT,
+        Fault.BOARD_LATE,
+        Fault.BOARD_WRONG,
+        Fault.PEOPLE_NO_SUPERVISOR,
+        Fault.DISK_SLOW,
+    }
 )
 
 
@@ -79,7 +86,8 @@ class Screen:
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for row in self._rows:
             mark = Text("✗", style="bold red") if row.fault else Text("✓", style="green")
-            table.add_row(mark, Text(row.label), Text(" ".join(filter(None, [row.fault, row.told]))))
+            told = " ".join(filter(None, [row.fault, row.told]))
+            table.add_row(mark, Text(row.label), Text(told, overflow="fold"))  # a path or a hash is told whole
         console.print(table)
         style = {"well": "bold green", "warning": "bold yellow", "critical": "bold red"}[verdict]
         console.print(Text(f"\n{self.say(verdict)}", style=style))

@@ -1,0 +1,295 @@
+"""`croupierctl journal`: what a technician and an auditor do with a journal, without the daemon."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.cli import main
+from daemon.journal.days import day_files
+from daemon.journal.keep import record_of
+from daemon.journal.keys import load_keys
+from daemon.journal.read import entries
+from daemon.journal.verify import verify
+from daemon.texts import LABELS, TEXTS
+from drivers.faults import Fault
+from drivers.observation import LinkDown
+from tests.daemon.journals import HERE, ROUND, House, Written, card, tampering
+
+DAYS = ("2026-11-14", "2026-11-15", "2026-11-16")
+REST = Written(LinkDown("shoe", "LINK_LOST"))
+SITE = 'language = "en"\nstate_directory = "{}"\nruntime_directory = "{}"\n[broker]\nhost = "localhost"\n'
+TABLE = '[table]\ngame = "three_card_poker"\n[shoe]\nport = "/dev/null"\nserial = "SIM-0001"\n'
+
+
+class Site(House):
+    """A table with three days in its journal, and the site's configuration."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        state = folder / "state"
+        state.mkdir()
+        super().__init__(state)
+        self._capsys, self._patch, self.etc = capsys, monkeypatch, folder / "etc"
+        (self.etc / "tables").mkdir(parents=True)
+        (self.etc / "site.toml").write_text(SITE.format(state, folder / "run"))
+        (self.etc / "tables/t.toml").write_text(TABLE)
+        self.day = DAYS[0]
+        self.keep(*ROUND)
+        for self.day in DAYS[1:]:
+            self.keep(REST.resting(self.day.encode()), card(1, "Kh"))
+        self.away = folder / "away"
+
+    def croupierctl(self, *words: str) -> tuple[int, str]:
+        """Its exit status and what it says."""
+        self._patch.setattr(sys, "argv", ["croupierctl", "journal", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = self._capsys.readouterr()
+        return int(ended.value.code or 0), said.out + said.err
+
+    def at_table(self, *words: str) -> tuple[int, dict[str, Any]]:
+        status, said = self.croupierctl(*words, "--config", str(self.etc), "--json")
+        answer: dict[str, Any] = json.loads(said)
+        return status, answer
+
+    def refused(self, *words: str) -> Fault:
+        status, said = self.at_table(*words)
+        assert status == 2
+        return Fault(said["error"]["code"])
+
+
+@pytest.fixture
+def site(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Site:
+    return Site(tmp_path, capsys, monkeypatch)
+
+
+# -- verify -----------------------------------------------------------------------------------------------------------
+
+
+def test_verify_tells_what_it_found_in_both_languages(site: Site) -> None:
+    verdict = verify(site.folder)
+    assert verdict.sound
+    for language in ("fr", "en"):
+        status, said = site.croupierctl("verify", str(site.folder), "--lang", language)
+        assert status == 0
+        assert verdict.uuid is not None
+        assert verdict.uuid in said
+        assert all(day in said for day in DAYS)
+        assert f"{verdict.head.seq}:{verdict.head.hash.hex()[:40]}" in said
+        assert getattr(LABELS["journal_sound"], language) in said
+    status, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--json")
+    told = json.loads(said)
+    assert (status, told["sound"], told["days"], told["next_action"]) == (0, True, list(DAYS), None)
+    assert (told["entries"], told["head"]["seq"]) == (verdict.entries, verdict.head.seq)
+
+
+def test_verify_names_the_broken_entry_and_one_next_action(site: Site) -> None:
+    with tampering(site.folder / f"{DAYS[1]}.journal") as db:
+        db.execute("UPDATE entry SET kind = 'link_up' WHERE seq = 17")
+    for language in ("fr", "en"):
+        status, said = site.croupierctl("verify", str(site.folder), "--lang", language)
+        assert status == 2
+        assert Fault.JOURNAL_DAMAGED in said
+        assert "entry 17" in said.replace("\n", " ")
+        assert getattr(LABELS["journal_broken"], language) in said
+        assert said.count("→") == 1
+    status, said = site.croupierctl("verify", str(site.folder), "--json")
+    assert json.loads(said)["rows"][-1]["fault"] == Fault.JOURNAL_DAMAGED
+
+
+def test_verify_takes_one_file_of_any_version_under_any_name(site: Site, tmp_path: Path) -> None:
+    copy = tmp_path / "evidence.db"
+    for original in (*day_files(site.folder), HERE / "001/poker-1.journal"):
+        shutil.copy(original, copy)
+        status, said = site.croupierctl("verify", str(copy), "--json")
+        assert (status, json.loads(said)["files"]) == (0, ["evidence.db"])
+
+
+def test_verify_reads_a_medium_that_cannot_be_written(site: Site) -> None:
+    before = sorted(path.name for path in site.folder.iterdir())
+    for path in day_files(site.folder):
+        path.chmod(0o400)
+    assert verify(site.folder).sound
+    assert sorted(path.name for path in site.folder.iterdir()) == before
+
+
+def test_verify_refuses_the_wrong_key(site: Site) -> None:
+    site.key.write_text("00" * 32)
+    status, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--json")
+    assert (status, json.loads(said)["rows"][-1]["fault"]) == (2, Fault.JOURNAL_KEY)
+
+
+def test_verify_compares_with_a_head_that_was_published(site: Site) -> None:
+    head = verify(site.folder).head
+    for witness, status in (
+        (f"{head.seq}:{head.hash.hex()}", 0),
+        (f"{head.seq}:{'00' * 32}", 2),
+        (f"{head.seq + 1}:{head.hash.hex()}", 2),
+    ):
+        assert site.croupierctl("verify", str(site.folder), "--witness", witness)[0] == status
+
+
+def test_what_is_no_journal_is_not_sound(site: Site, tmp_path: Path) -> None:
+    (tmp_path / "nothing").mkdir()
+    (tmp_path / "text.journal").write_text("not a database, but long enough to be asked whether it is one" * 20)
+    assert not verify(tmp_path / "nothing").sound
+    assert not verify(tmp_path / "text.journal").sound
+    assert not verify(tmp_path / "absent").sound
+
+
+# -- head, export, archive --------------------------------------------------------------------------------------------
+
+
+def test_head_tells_the_head_and_the_days(site: Site) -> None:
+    head = verify(site.folder).head
+    site.at_table("export", DAYS[0], "--to", str(site.away))
+    status, told = site.at_table("head")
+    assert status == 0
+    assert told["head"] == {"seq": head.seq, "hash": head.hash.hex()}
+    assert told["written"] == DAYS[2]
+    assert [(day["day"], bool(day["exported"])) for day in told["days"]] == [(DAYS[0], True), (DAYS[1], False)]
+
+
+def test_an_export_is_a_verified_copy_with_a_manifest_and_what_everyone_may_read(site: Site) -> None:
+    status, told = site.at_table("export", DAYS[0], "--to", str(site.away))
+    target = site.away / f"t-{DAYS[0]}"
+    assert (status, told["exported"]) == (0, str(target))
+    assert sorted(path.name for path in target.iterdir()) == [f"{DAYS[0]}.journal", "events.jsonl", "manifest.json"]
+    verdict = verify(target, load_keys(site.key))
+    assert verdict.sound
+    manifest = json.loads((target / "manifest.json").read_text())
+    assert (manifest["uuid"], manifest["day"], manifest["table"]) == (verdict.uuid, DAYS[0], "t")
+    assert (manifest["seq"], manifest["hash"]) == verdict.head.told
+    (file,) = manifest["files"]
+    assert (file["name"], file["first"], file["last"]) == (f"{DAYS[0]}.journal", 1, verdict.head.seq)
+    assert manifest["software"].startswith("croupier ")
+    lines = [json.loads(line) for line in (target / "events.jsonl").read_text().splitlines()]
+    found = list(entries(target))
+    assert [line["seq"] for line in lines] == [entry.seq for entry in found]
+    for line, entry in zip(lines, found, strict=True):
+        if entry.sealed:
+            assert line == {"seq": entry.seq, "kind": entry.kind, "sealed": True}
+        else:
+            assert entry.body is not None
+            assert (line["body"], line["cause"]) == (json.loads(entry.body), entry.cause)
+    assert record_of(site.folder, DAYS[0]) is not None
+
+
+def test_the_day_that_is_still_written_cannot_be_exported_nor_one_that_never_was(site: Site) -> None:
+    for day in (DAYS[2], "2026-11-13", "yesterday", "../x"):
+        assert site.refused("export", day, "--to", str(site.away)) is Fault.JOURNAL_DAY
+    assert not site.away.exists()
+
+
+def test_an_export_overwrites_nothing(site: Site) -> None:
+    site.at_table("export", DAYS[0], "--to", str(site.away))
+    assert site.refused("export", DAYS[0], "--to", str(site.away)) is Fault.JOURNAL_EXPORT
+    site.away.with_name("file").write_text("")
+    assert site.refused("export", DAYS[1], "--to", str(site.away.with_name("file"))) is Fault.JOURNAL_EXPORT
+
+
+def test_a_damaged_day_is_not_exported(site: Site) -> None:
+    with tampering(site.folder / f"{DAYS[0]}.journal") as db:
+        db.execute("UPDATE entry SET at = at || ' ' WHERE seq = 3")
+    assert site.refused("export", DAYS[0], "--to", str(site.away)) is Fault.JOURNAL_DAMAGED
+    assert record_of(site.folder, DAYS[0]) is None
+    assert not (site.away / f"t-{DAYS[0]}").exists()
+
+
+def archived(site: Site, keep: int = 0) -> tuple[list[str], str | None]:
+    status, told = site.at_table("archive", "--to", str(site.away), "--keep", str(keep))
+    assert status == 0
+    return told["archived"], told["stopped_at"]
+
+
+def test_only_what_was_exported_is_archived_and_only_what_is_old(site: Site) -> None:
+    assert archived(site) == ([], DAYS[0])
+    for day in DAYS[:2]:
+        site.at_table("export", day, "--to", str(site.away))
+    assert archived(site, keep=2) == ([], None)
+    before = (site.folder / f"{DAYS[0]}.journal").read_bytes()
+    assert archived(site, keep=1) == ([f"{DAYS[0]}.journal"], None)
+    assert (site.away / "t" / f"{DAYS[0]}.journal").read_bytes() == before
+    assert site.files == [f"{day}.journal" for day in DAYS[1:]]
+    assert archived(site) == ([f"{DAYS[1]}.journal"], None)
+    assert archived(site) == ([], None)
+    assert site.files == [f"{DAYS[2]}.journal"]
+    assert site.restored() == (DAYS[2].encode(), [card(1, "Kh").observation])
+    assert verify(site.folder).sound
+    assert verify(site.away / "t").sound
+    with site.opened() as journal:
+        journal.check_witness(1, "00" * 32)  # nothing here can contradict it any more
+
+
+def test_a_later_day_waits_for_an_earlier_one_so_that_no_hole_arises(site: Site) -> None:
+    site.at_table("export", DAYS[1], "--to", str(site.away))
+    assert archived(site) == ([], DAYS[0])
+    assert len(site.files) == 3
+
+
+def test_what_has_changed_since_its_export_stays(site: Site) -> None:
+    site.at_table("export", DAYS[0], "--to", str(site.away))
+    with tampering(site.folder / f"{DAYS[0]}.journal") as db:
+        db.execute("UPDATE entry SET at = at || ' ' WHERE seq = 3")
+    assert archived(site) == ([], DAYS[0])
+    assert len(site.files) == 3
+
+
+def test_an_archive_that_was_interrupted_goes_on_and_overwrites_nothing(site: Site) -> None:
+    site.at_table("export", DAYS[0], "--to", str(site.away))
+    (site.away / "t").mkdir()
+    shutil.copy(site.folder / f"{DAYS[0]}.journal", site.away / "t")
+    assert archived(site) == ([f"{DAYS[0]}.journal"], DAYS[1])
+    site.at_table("export", DAYS[1], "--to", str(site.away))
+    (site.away / "t" / f"{DAYS[1]}.journal").write_bytes(b"something else")
+    assert site.refused("archive", "--to", str(site.away), "--keep", "0") is Fault.JOURNAL_EXPORT
+    assert len(site.files) == 2
+
+
+def test_both_work_while_the_table_deals(site: Site) -> None:
+    with site.opened() as journal:
+        assert site.at_table("export", DAYS[0], "--to", str(site.away))[0] == 0
+        assert archived(site) == ([f"{DAYS[0]}.journal"], DAYS[1])
+        assert [seq for seq, _, _ in journal.events_after(0, 100)][-1] == journal.head.seq
+
+
+# -- the way out, and keys --------------------------------------------------------------------------------------------
+
+
+def test_set_aside_is_the_way_out_that_the_fault_names(site: Site) -> None:
+    with tampering(site.newest) as db:
+        db.execute("UPDATE entry SET at = at || ' ' WHERE seq = (SELECT max(seq) FROM entry)")
+    assert site.fault_of_opening() is Fault.JOURNAL_DAMAGED
+    assert "croupierctl journal set-aside" in TEXTS[Fault.JOURNAL_DAMAGED].en.action
+    status, said = site.croupierctl("set-aside", "--config", str(site.etc), "--lang", "en")
+    assert status == 0
+    assert LABELS["set_aside"].en in said
+    (folder,) = site.state.glob("t.damaged-*")
+    assert [path.name for path in day_files(folder)] == [f"{day}.journal" for day in DAYS]
+    assert site.restored() == (DAYS[2].encode(), [])
+
+
+def test_set_aside_refuses_while_the_table_deals_and_without_the_key(site: Site) -> None:
+    with site.opened():
+        assert site.refused("set-aside") is Fault.TABLE_TAKEN
+    site.key.unlink()
+    assert site.refused("set-aside") is Fault.JOURNAL_KEY
+    status, said = site.at_table("set-aside", "--without-key")
+    assert (status, said["verdict"]) == (0, "well")
+    assert site.restored() == (None, [])
+
+
+def test_rotate_key_adds_a_key_at_the_top(site: Site) -> None:
+    (old,) = load_keys(site.key)
+    assert site.at_table("rotate-key")[0] == 0
+    assert load_keys(site.key)[1:] == (old,)
+    site.key.chmod(0o644)
+    assert site.refused("rotate-key") is Fault.JOURNAL_KEY
+    site.key.unlink()
+    assert site.refused("rotate-key") is Fault.JOURNAL_KEY
+    assert not site.key.exists()
