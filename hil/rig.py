@@ -312,11 +312,18 @@ class Rig:
 
     def journal(self) -> list[Event]:
         """Every event on disk, flat: a settlement line's fields stand beside its kind."""
+        return [flat(event) for event in self._entries("cause NOT IN (0, seq)")]
+
+    def observations(self) -> list[Event]:
+        """Every observation on disk that is not sealed."""
+        return self._entries("cause = seq")
+
+    def _entries(self, which: str) -> list[Event]:
         rows: list[tuple[int, bytes]] = []
         for day in (self.folder / "state" / TABLE).glob("*.journal"):
             with closing(sqlite3.connect(f"file:{day}?mode=ro", uri=True)) as database:
-                rows += database.execute("SELECT seq, body FROM entry WHERE cause NOT IN (0, seq) AND NOT sealed")
-        return [flat(json.loads(body)) for _, body in sorted(rows)]
+                rows += database.execute(f"SELECT seq, body FROM entry WHERE {which} AND NOT sealed")  # noqa: S608
+        return [json.loads(body) for _, body in sorted(rows)]
 
     async def _follow(self, following: asyncio.Event) -> None:
         path = f"/events?after={self._last}"

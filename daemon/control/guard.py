@@ -15,6 +15,7 @@ from daemon.control.refusal import refusal
 from drivers.faults import Fault
 
 LARGEST = 64 * 1024  # bytes of a body; no order comes near
+LARGEST_HEAD = 16 * 1024  # bytes of a request's line and headers
 PATIENCE = 10.0  # seconds for a body to arrive
 CSP = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
 HARDENED = [
@@ -52,6 +53,8 @@ class Guard:
 
         request = Request(scope, receive)
         try:
+            if sum(map(len, (scope["raw_path"], scope["query_string"], *sum(scope["headers"], ())))) > LARGEST_HEAD:
+                raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST_HEAD} bytes of headers", 431)
             if scope["server"] and scope["server"][1] is not None:  # a port: not the Unix socket
                 self._check_browser(request)
             if request.method not in ("GET", "HEAD"):

@@ -16,14 +16,13 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from daemon.control.guard import HARDENED, Guard
+from daemon.control.guard import HARDENED, LARGEST_HEAD, Guard
 from daemon.control.refusal import refusal
 from drivers.faults import Fault, FaultError
 
 MODE = 0o660
 LOOPBACK = "127.0.0.1"
-LARGEST_HEAD = 16 * 1024  # bytes of a request's line and headers
-MOST = 100  # connections; the devices and the journal need descriptors too
+MOST = 250  # connections; the devices and the journal need descriptors too
 
 
 class PeerProtocol(H11Protocol):

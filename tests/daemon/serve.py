@@ -1,0 +1,60 @@
+"""The control API of a table without a disk, on real sockets: the Unix one and the console's port."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+from daemon.control.api import build
+from daemon.control.server import serving
+from daemon.control.sessions import Sessions
+from daemon.people import People
+from tests.daemon.people import PIN, Memory, enrol
+
+
+class Door:
+    """Where it listens, and a token to get in with."""
+
+    def __init__(self, path: Path, port: int, token: str, table: Memory) -> None:
+        self.path, self.port, self.token, self.table = path, port, token, table
+
+    async def ask(self, request: bytes, *, unix: bool = False) -> bytes:
+        """What comes back for these bytes, until the connection ends or is a stream."""
+        opening = asyncio.open_unix_connection(self.path) if unix else asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await opening
+        answer = b""
+        try:
+            async with asyncio.timeout(20):
+                writer.write(request)
+                while chunk := await reader.read(65536):
+                    answer += chunk
+                    if b"text/event-stream" in answer:
+                        break
+        except ConnectionError:
+            pass  # it hung up before it had heard everything
+        finally:
+            writer.close()
+            await asyncio.gather(writer.wait_closed(), return_exceptions=True)
+        return answer
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def door(folder: Path) -> AsyncIterator[Door]:
+    people, table, stopping = People(enrol(folder)), Memory(), asyncio.Event()
+    sessions = Sessions(people, table.spine)
+    app = build(table.spine, sessions, lambda: {"faults": []}, stopping)
+    path, port = folder / "run/table.sock", free_port()
+    async with serving(app, path, None, port):
+        token, *_ = await sessions.sign_in("D1", PIN)
+        yield Door(path, port, token, table)
+        stopping.set()
