@@ -228,6 +228,12 @@ TEXTS: dict[Fault, Text] = {
         "The copy cannot be written there.",
         "Name another folder with --to: empty, accessible and large enough.",
     ),
+    Fault.ROUND_UNKNOWN: _text(
+        "Ce coup n'est pas dans le journal.",
+        "Nommez un autre coup, ou last pour le dernier; un jour archivé se lit avec --journal.",
+        "This round is not in the journal.",
+        "Name another round, or last for the newest; a day that was archived is read with --journal.",
+    ),
     Fault.DISK_FULL: _text(
         "Le disque du journal est plein; la table s'arrête.",
         "Libérez de l'espace : croupierctl journal archive déplace les journées exportées.",
