@@ -19,6 +19,7 @@ from rules.craps_wagers import (
     LOSE,
     MOVED,
     PUSH,
+    SECTION_OF,
     SEVEN,
     TERMS,
     WAGERS,
@@ -161,8 +162,10 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
     return made(Round, (options, laid, working, point, rolls, sevened_out)), lines
 
 
-def remove(state: Round, seat: str, wager: str) -> Round:
+def remove(state: Round, seat: str, wager: str | None) -> Round:
     """95.14 to 95.17: everything may be withdrawn but a pass or come wager whose number is known."""
+    if wager is None:
+        raise RuleError("illegal_action", f"seat {seat[:20]}: wagers are withdrawn one by one")
     mine = _lying(state, seat, wager)
     if (wager == "pass" and state.point is not None) or (wager in MOVED and wager.startswith("come")):
         raise RuleError("illegal_action", f"seat {seat}, {wager}: is played until it has won or lost (95.14)")
@@ -320,6 +323,7 @@ class Craps:
     name = "craps"
     decks = 0
     terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = SECTION_OF
 
     def start(self, options: Options) -> Round:
         """An empty layout before a come-out roll."""
@@ -349,6 +353,17 @@ class Craps:
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout."""
         return state.laid
+
+    def carry(self, state: Round) -> Mapping[str, Any]:
+        """The layout after a roll, as plain data."""
+        _, laid, working, point, rolls, sevened_out = state
+        called = {seat: sorted(on) for seat, on in working.items()}
+        return {"laid": laid, "working": called, "point": point, "rolls": rolls, "sevened_out": sevened_out}
+
+    def resume(self, options: Options, carried: Mapping[str, Any]) -> Round:
+        """The layout from which this was carried."""
+        working = {seat: frozenset(on) for seat, on in carried["working"].items()}
+        return Round(options, **{**carried, "working": working})
 
     def layout(self, state: Round, dice: tuple[int, ...]) -> Mapping[str, Light]:
         """What this roll would do to every wager of the layout, whoever laid it."""

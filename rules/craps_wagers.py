@@ -161,7 +161,8 @@ def place_bets(_: int | None, throw: Throw) -> Chances:
 
 
 SECTIONS = {"95.14": single_chances, "95.15": multiple_chances, "95.16": associate_chances, "95.17": place_bets}
-ON_LAYOUT = tuple(row[0] for chances in SECTIONS.values() for row in chances(NUMBERS[0], Throw((1, 1))))
+SECTION_OF = {row[0]: section for section, chances in SECTIONS.items() for row in chances(NUMBERS[0], Throw((1, 1)))}
+ON_LAYOUT = tuple(SECTION_OF)
 MOVED = frozenset(f"{wager}_{number}" for wager in ("come", "dont_come") for number in NUMBERS)
 WAGERS = frozenset(ON_LAYOUT) - MOVED  # what a player may lay
 CAN_BE_OFF = frozenset(

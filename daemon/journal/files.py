@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +23,7 @@ from drivers.faults import Fault, FaultError
 VERSION = 2
 SCHEMAS = {number: Path(__file__).with_name(f"{number:03}.sql") for number in (1, VERSION)}
 DAY_OPENED, SNAPSHOT = "day_opened", "snapshot"  # the journal's own kinds; all others are the table's
+ROOM = 1064 * (4096 + 24) + 32  # bytes of a log that is checkpointed at 1000 pages, and a little more
 MANY = 5000  # entries between two signs of progress
 
 Row = tuple[Any, ...]
@@ -114,7 +115,28 @@ def writable(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR))  # SQLite would open what it may not write, and say so too late
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous=FULL")
+    db.execute("SELECT 1 FROM sqlite_master").fetchall()  # now the log is there
+    _make_room(path.with_name(f"{path.name}-wal"))
     return db
+
+
+def _make_room(log: Path) -> None:
+    """Zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
+
+    A commit into blocks that the file already owns takes one write to the disk; one that makes the file longer takes
+    the file system's own journal too, about three times as long.
+    """
+    length = log.stat().st_size if log.exists() else ROOM
+    if length >= ROOM:
+        return
+    with log.open("ab", buffering=0) as file:
+        try:
+            made = file.write(bytes(ROOM - length))
+            os.fsync(file.fileno())
+        except OSError:
+            made = 0
+        if made < ROOM - length:  # a disk so full has room for a while yet: leave it
+            file.truncate(length)
 
 
 class File:
@@ -239,7 +261,7 @@ def previous_of(folder: Path, opened: Opened) -> Path | None:
     return next((path for path in (folder / name, folder.parent / name) if path.is_file()), None)
 
 
-def create(folder: Path, place: Place, entries: Iterable[Row], outbox: Iterable[Row] = ()) -> Path:
+def create(folder: Path, place: Place, entries: Sequence[Row], outbox: Sequence[Row] = ()) -> Path:
     """A new file with its first entries, there whole or not at all."""
     path = folder / place.name
     new = path.with_name(f"{path.name}.new")
@@ -256,10 +278,11 @@ def create(folder: Path, place: Place, entries: Iterable[Row], outbox: Iterable[
     return path
 
 
-def insert(db: sqlite3.Connection, entries: Iterable[Row], outbox: Iterable[Row] = ()) -> None:
+def insert(db: sqlite3.Connection, entries: Sequence[Row], outbox: Sequence[Row] = ()) -> None:
     """Rows of this version."""
     db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
-    db.executemany("INSERT INTO outbox VALUES (?, ?, ?, ?, ?)", outbox)
+    if outbox:
+        db.executemany("INSERT INTO outbox VALUES (?, ?, ?, ?, ?)", outbox)
 
 
 def tidy(folder: Path) -> None:

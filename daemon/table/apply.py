@@ -44,6 +44,7 @@ from daemon.table.orders import (
     Decision,
     DeclareNoRoll,
     DirectCard,
+    EnterDice,
     Misdeal,
     NoMoreCards,
     Observation,
@@ -60,7 +61,7 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied, hold, step
 from daemon.table.resolve import resolve
-from daemon.table.state import KEYS, TAKES_CARDS, TableState
+from daemon.table.state import KEYS, TAKES_CARDS, Shoe, TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, FromShoe, LinkDown, LinkUp, ShoeEmpty
 from rules.cards import Card
@@ -112,7 +113,7 @@ def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
     if seen.boot == boot and seen.seq <= seq:
         return state, ()  # told twice
     in_order = boot is None or (seen.boot == boot and seen.seq == seq + 1)
-    state = state._replace(shoe=state.shoe._replace(boot=seen.boot, seq=seen.seq))
+    state = state._replace(shoe=Shoe(seen.boot, seen.seq, *state.shoe[2:]))
     match seen:
         case CardSeen():
             after, events = _card(state, Card.parse(seen.card), seen.device)
@@ -123,7 +124,7 @@ def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
         case ShoeEmpty():
             after = state._replace(shoe=state.shoe._replace(cut=True))
             events = (ShoeEmptied(sum(state.shoe.seen)),)
-    if in_order or not after.in_round:
+    if in_order or not state.in_round:
         return after, events
     return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
 
@@ -205,6 +206,8 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
         return _between_rounds(state, order)
     if state.play is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+    if isinstance(state.proposal, EnterDice):  # they are out: nothing is laid or taken back any more (A117)
+        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
     return _in_round(state, order)
 
 
@@ -227,9 +230,8 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
             )  # fmt: skip
             return opened, (RoundOpened(opened.round, game),)
         case CloseTable():
-            return state._replace(play=None, base=None, awaits=None, facts=(), earlier=None, closed=True), (
-                TableClosed(),
-            )
+            cleared = state._replace(play=None, base=None, awaits=None, facts=(), lines=(), earlier=None, closed=True)
+            return cleared, (TableClosed(),)
     if not machine.decks:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
     if isinstance(order, CountShoe):
@@ -237,7 +239,8 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
     decks = _decks(state)
     missing = sum(decks - count for count in shoe.seen if count < decks)
     extra = sum(count - decks for count in shoe.seen if count > decks)
-    fresh = state._replace(shoe=shoe._replace(seen=bytes(len(shoe.seen)), cut=False, counting=False))
+    refilled = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, counting=False, filled=state.round)
+    fresh = state._replace(shoe=refilled)
     changed = ShoeChanged(sum(shoe.seen))
     if shoe.counting and (missing or extra):  # the number of them, never which
         return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)

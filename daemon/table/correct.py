@@ -63,6 +63,8 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
 
 
 def _content(order: AnyOrder) -> AnyOrder:
+    if isinstance(order, NameCard | CorrectCard):  # a card has more than one spelling
+        order = replace(order, card=str(_card(order.card)))
     return replace(order, by="", role="", key="")
 
 
@@ -86,13 +88,13 @@ def _effect(state: TableState, order: AnyOrder) -> Applied:
             return _correct_cards(state, {(hand, index): _card(name)})
         case ReassignCards(swaps=swaps):
             lying = _lying(state)
-            moved = dict(lying)
+            moved = {place: place for place in lying}  # which card comes where, whatever it is
             for hand, index, other, place in swaps:
                 here, there = (hand, index), (other, place)
                 if here not in moved or there not in moved:
                     raise FaultError(Fault.ORDER_ILLEGAL, f"no card lies at {here if here not in moved else there}")
                 moved[here], moved[there] = moved[there], moved[here]
-            return _correct_cards(state, {place: card for place, card in moved.items() if lying[place] != card})
+            return _correct_cards(state, {here: lying[there] for here, there in moved.items() if here != there})
         case CorrectDecision(seat=seat, choice=choice, stake=stake):
             return _correct_decision(state, Decide(seat, choice, stake))
         case CorrectDice(dice=dice):
@@ -130,9 +132,7 @@ def _name(state: TableState, card: Card) -> Applied:
     if known:
         again = Fault.CARD_UNREADABLE if known[0] is None else Fault.CARD_UNEXPECTED
         return hold(after._replace(aside=tuple(known)), again, "", *events)
-    if not after.shoe.up and after.in_round:
-        return hold(after, Fault.LINK_LOST, "", *events)
-    return after, events
+    return _with_shoe(after, events)
 
 
 # -- the same round with another value --------------------------------------------------------------------------------
@@ -157,7 +157,8 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
         raise FaultError(Fault.ORDER_ILLEGAL, "no card lies there, or nothing is changed")
     facts = [Deal(corrected[place]) if place in corrected else fact for fact, place in _places(state)]
     shoe = state.shoe
-    if Counter(corrected.values()) != Counter(map(lying.__getitem__, corrected)):  # not only moved
+    moved = Counter(corrected.values()) == Counter(map(lying.__getitem__, corrected))
+    if not moved and state.round > shoe.filled:  # they came out of the shoe that is there
         seen = bytearray(shoe.seen)
         for place, card in corrected.items():
             seen[lying[place]] = max(seen[lying[place]] - 1, 0)
@@ -227,10 +228,17 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
 def _mended(applied: Applied, fault: Fault) -> Applied:
     """A correction ends the hold of a hand that could not be turned as it was; then the dealer turns it again."""
     state, events = applied
-    if state.hold is None or state.hold.fault is not fault or state.aside:
-        return applied
-    after, resumed = resume(state)
-    return after, (*events, *resumed)
+    if state.hold is not None and state.hold.fault is fault and not state.aside:
+        state, resumed = resume(state)
+        events += resumed
+    return _with_shoe(state, events)
+
+
+def _with_shoe(state: TableState, events: tuple[Event, ...]) -> Applied:
+    """A round that goes on, goes on with its shoe."""
+    if state.hold is not None or state.shoe.up or not state.in_round:
+        return state, events
+    return hold(state, Fault.LINK_LOST, "", *events)
 
 
 def _differences(before: tuple[Line, ...], after: tuple[Line, ...]) -> list[Event]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOpened
-from daemon.table.state import GRAVITY, Hold, Played, Result, TableState
+from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from drivers.faults import Fault, FaultError
 from rules.lines import Line
 from rules.machine import Fact, Finished, Game, Roll, RuleError
@@ -67,6 +67,11 @@ def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line
 
 def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:
     """The round stands still, unless it already does for something graver."""
-    if state.hold is not None and GRAVITY.index(state.hold.fault) > GRAVITY.index(fault):
-        return state._replace(hold=state.hold._replace(proven=False)), first
-    return state._replace(hold=Hold(fault, detail)), (*first, Held(fault, detail))
+    before, doubt = state.hold, None
+    if before is not None:
+        doubts = {before.doubt, before.fault, fault} & ALIGNABLE
+        doubt = max(doubts, key=GRAVITY.index) if doubts else None
+        if GRAVITY.index(before.fault) > GRAVITY.index(fault):
+            return state._replace(hold=before._replace(proven=False, doubt=doubt)), first
+    doubt = None if fault in ALIGNABLE else doubt
+    return state._replace(hold=Hold(fault, detail, doubt=doubt)), (*first, Held(fault, detail))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
-from daemon.table.play import Applied
+from daemon.table.play import Applied, hold
 from daemon.table.state import ALIGNABLE, TableState
 from drivers.faults import Fault, FaultError
 from rules.machine import void
@@ -41,7 +41,10 @@ def resume(state: TableState) -> Applied:
     """The round goes on, because a person said so."""
     if state.hold is None:
         return state, ()
-    return state._replace(hold=None, aside=()), (Resumed(state.hold.fault),)
+    resumed, doubt = state._replace(hold=None, aside=()), state.hold.doubt
+    if doubt is None or not state.in_round:
+        return resumed, (Resumed(state.hold.fault),)
+    return hold(resumed, doubt, "", Resumed(state.hold.fault))  # which nobody has dispelled yet
 
 
 def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
@@ -81,4 +84,4 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
 
 def _answers(state: TableState) -> bool:
     """The shoe is there, or the game needs none."""
-    return state.shoe.up or not state.machine.decks
+    return state.shoe.up or state.play is None or not state.machine.decks

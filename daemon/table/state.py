@@ -38,6 +38,7 @@ class Hold(NamedTuple):
     fault: Fault
     detail: str = ""
     proven: bool = False  # the shoe is back and nothing is missing
+    doubt: Fault | None = None  # something milder that a person must dispel too, once this is mended
 
 
 class Shoe(NamedTuple):
@@ -48,6 +49,7 @@ class Shoe(NamedTuple):
     up: bool = False
     cut: bool = False  # the cut card, or the last card, is out: the shoe is changed after this round
     counting: bool = False  # what is left is run through the reader
+    filled: int = 0  # after this round
     seen: bytes = bytes(len(DECK))  # how often each card has left it since it was filled
 
     def __repr__(self) -> str:
@@ -55,7 +57,9 @@ class Shoe(NamedTuple):
 
     def counted(self, card: Card) -> Shoe:
         """One more of these."""
-        return self._replace(seen=self.seen[:card] + bytes((min(self.seen[card] + 1, 255),)) + self.seen[card + 1 :])
+        seen = bytearray(self.seen)
+        seen[card] = min(seen[card] + 1, 255)
+        return Shoe(*self[:-1], bytes(seen))
 
 
 class People(NamedTuple):

@@ -70,6 +70,7 @@ class Machine(Settled, Protocol[State]):
     def start(self, options: Options) -> State: ...
     def expects(self, state: State) -> Expectation: ...
     def step(self, state: State, fact: Fact) -> tuple[State, tuple[Line, ...]]: ...
+    def wagers(self, state: State) -> Mapping[str, Mapping[str, Stake]]: ...
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Harness(Generic[State]):
         for fact, expected in (*story, (None, Finished())):
             awaited = self.game.expects(state)
             assert awaited == expected
-            possible = [*allowed(awaited, every), *besides(state, awaited)]
+            possible = [*allowed(awaited, every, self.game.wagers(state)), *besides(state, awaited)]
             assert all(other in every for other in possible)
             for other in every:
                 if other in possible:
@@ -168,15 +169,16 @@ def every_fact(seats: Iterable[str], stakes: Mapping[str, Stake], *choices: str)
         *(Wagers(seat, stakes) for seat in seats), Close(), Deal(Card.parse("As")), Finish(),
         *(Decide(hand, choice) for hand, choice in product(hands, (*choices, "bluff"))),
         *map(Turn, hands), *map(Direct, hands), Roll((1, 2, 4)), NoRoll("cheating"),
-        Bet("1", wager, 500), Remove("1", wager), Working("1", wager, on=True),
+        Bet("1", wager, 500), *(Remove(seat, None) for seat in hands), Working("1", wager, on=True),
     )  # fmt: skip
 
 
-def allowed(expected: Expectation, every: Iterable[Fact]) -> list[Fact]:
+def allowed(expected: Expectation, every: Iterable[Fact], laid: Collection[str]) -> list[Fact]:
     """What an expectation lets happen; of wagers, cards and dice, those of `every`."""
     match expected:
         case AwaitWagers(may_close):
-            return [fact for fact in every if isinstance(fact, Wagers) or (may_close and fact == Close())]
+            betting = (fact for fact in every if isinstance(fact, Wagers) or (may_close and fact == Close()))
+            return [*betting, *(Remove(seat, None) for seat in laid)]
         case AwaitCard():
             return [fact for fact in every if isinstance(fact, Deal)]
         case AwaitDice():
