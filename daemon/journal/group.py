@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
@@ -16,6 +17,16 @@ OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Fiel
 EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 
 Done = Callable[[int, FaultError | None], None]
+
+
+@cache
+def _serializer(kind: type) -> Callable[[Any], bytes]:
+    return TypeAdapter(kind).serializer.to_json
+
+
+def _json(thing: Any) -> bytes:
+    """By the serializer of its own class: that of the union tries one class after the other, on the event loop."""
+    return _serializer(type(thing))(thing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +53,8 @@ class Group:
         outbox: tuple[tuple[str, bytes], ...] = (),
     ) -> Group:
         """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
-        told = tuple((event.kind, EVENTS.dump_json(event)) for event in events)
-        body = OBSERVATIONS.dump_json(observation)
+        told = tuple((event.kind, _json(event)) for event in events)
+        body = _json(observation)
         return cls(observation.kind, observation.SECRET, body, raw, told, done, snapshot, outbox)
 
 

@@ -5,7 +5,7 @@ Version 2 lays it down as key id (4 bytes), nonce (12), ciphertext; version 1 ha
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Literal
@@ -35,7 +35,7 @@ def padded(plain: bytes) -> bytes:
 class Seal:
     """Seals with the first key and opens with any; journal, number, kind and part are authenticated."""
 
-    def __init__(self, keys: Keys, nonce: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(self, keys: Keys, nonce: Callable[[int], bytes] = os.urandom) -> None:
         self._ciphers = {sha256(key).digest()[:ID_BYTES]: AESGCM(key) for key in reversed(keys)}
         self._id = sha256(keys[0]).digest()[:ID_BYTES]
         self._cipher = self._ciphers[self._id]

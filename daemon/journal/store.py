@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import secrets
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -83,7 +82,7 @@ class Journal:
         beat: Callable[[], None] = lambda: None,
         progress: Callable[[], None] = lambda: None,
         now: Now | None = None,
-        nonce: Callable[[int], bytes] = secrets.token_bytes,
+        nonce: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self._folder, self._legacy, self._progress = folder, legacy, progress
         self._day, self._now, self._nonce, self._beat = day, now or Clock().now, nonce, beat

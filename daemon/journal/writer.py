@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 IDLE = 1.0  # seconds between two signs of life of an idle writer
 SLOW = 1.0  # seconds that a commit may take
-ENTRIES = 200_000  # in one file; then the next round's end opens another part of the day
+ENTRIES = 100_000  # in one file, more than most days have; then the next round's end opens another part of the day
 
 Now = Callable[[], Moment]
 
