@@ -127,6 +127,7 @@ async def serving(
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="error",  # nobody may fill the log with what is not even HTTP
         access_log=False,
         server_header=False,
         h11_max_incomplete_event_size=LARGEST_HEAD,

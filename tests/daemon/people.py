@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -11,9 +12,10 @@ from argon2 import PasswordHasher
 from daemon import people
 from daemon.spine import Spine
 from daemon.table.apply import apply
-from daemon.table.orders import Observation, Role
+from daemon.table.orders import Observation, Role, Started
 from daemon.table.state import TableState
 from drivers.faults import FaultError
+from rules.machine import Options
 
 PIN, WRONG = "271828", "141421"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -33,7 +35,8 @@ class Memory:
     """A spine whose journal is a list."""
 
     def __init__(self) -> None:
-        self.state = TableState()
+        started = Started(version="1", game="three_card_poker", options=Options())
+        self.state, _ = apply(TableState(), started)
         self.kept: list[Observation] = []
 
     def submit(self, observation: Observation) -> asyncio.Future[None]:
@@ -46,6 +49,16 @@ class Memory:
             self.kept.append(observation)
             asyncio.get_running_loop().call_soon(stored.set_result, None)
         return stored
+
+    def listen(self, _: object) -> Callable[[], None]:
+        return lambda: None
+
+    @property
+    def journal(self) -> Memory:
+        return self
+
+    def events_after(self, *_: int) -> list[tuple[int, str, str]]:
+        return []
 
     @property
     def spine(self) -> Spine:
