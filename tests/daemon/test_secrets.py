@@ -1,0 +1,194 @@
+"""Two runs that differ only in cards that nobody has turned: to everyone outside, they are one and the same.
+
+Everything is compared: what the API and the event stream say, what is refused and how, what is logged, and what lies on
+the disk, down to the length of what is sealed. Clock and nonces are the same in both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.clock import Moment, Quality
+from daemon.journal.read import entries
+from daemon.journal.store import Journal
+from daemon.spine import Spine
+from daemon.table.orders import (
+    AnyOrder,
+    CloseBetting,
+    CorrectCard,
+    Decision,
+    NameCard,
+    OpenRound,
+    ReassignCards,
+    SeatIn,
+    TurnHand,
+    VoidRound,
+)
+from daemon.table.state import TableState
+from daemon.view import view
+from drivers.faults import FaultError
+from drivers.observation import CardUnreadable, Observation
+from rules.cards import DECK
+from rules.machine import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers
+from rules.registry import GAMES
+from tests.daemon.floor import D1, S1, UP, WAGERS, seen, signed, started
+
+HIDING = [game for game in GAMES if GAMES[game].decks == 1]
+SEATS = ("1", "2", "3")
+
+
+class Run:
+    """One table, its journal, and all that it lets out."""
+
+    def __init__(self, folder: Path, game: str, deck: list[str]) -> None:
+        self.folder, self.game, self.deck = folder, game, deck
+        self.out: list[Any] = []
+        self.drawn = 0
+
+    async def __aenter__(self) -> Run:
+        (self.folder / "key").write_text("ab" * 32)
+        (self.folder / "key").chmod(0o600)
+        clock = Moment(datetime(2026, 11, 16, 20, tzinfo=UTC), Quality(synchronised=True))
+        self.journal = await asyncio.to_thread(
+            lambda: Journal(
+                self.folder / "table", self.folder / "key", lambda: "2026-11-16", now=lambda: clock, nonce=bytes
+            )
+        )
+        self.journal.start()
+        self.spine = Spine(self.journal, TableState())
+        self.spine.listen(lambda seq, state, events: self.out.append((seq, events)))
+        await self.tell(started(self.game), UP)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.journal.close)
+        self.spine.broken.cancel()
+
+    async def tell(self, *observations: Any) -> None:
+        for observation in observations:
+            try:
+                await self.spine.submit(signed(observation))
+            except FaultError as refused:
+                self.out.append((refused.fault, refused.detail, str(refused)))
+            self.out.append(view(self.spine.state))
+            self.out.append((repr(self.spine.state), repr(self.spine.state.proposal)))
+
+    async def draw(self) -> None:
+        self.drawn += 1
+        await self.tell(seen(self.drawn, self.deck[self.drawn - 1]))
+
+    async def probe(self) -> None:
+        """Whatever somebody might try to find out by being refused, and what cannot be refused."""
+        await self.tell(*self.attempts())
+
+    def attempts(self) -> Iterator[AnyOrder]:
+        for seat in SEATS:
+            yield Decision(seat=seat, choice="bluff")
+            yield Decision(seat=seat, choice="play", stake=1500)  # 67.81: three times, with a pair of aces
+            yield TurnHand(hand="9")
+        yield from (D1(CorrectCard(hand="1", index=0, card=card)) for card in ("Kh", "zz"))
+        yield S1(CorrectCard(hand="1", index=0, card="Qh"))  # another one: both look again
+        yield ReassignCards(swaps=(("1", 0, "9", 0),))
+        yield D1(NameCard(card="As"))
+
+    @property
+    def hidden(self) -> list[str]:
+        """What was dealt, and lies face down."""
+        return self.deck[: self.drawn] if self.game != "four_card" else self.deck[: len(SEATS) * 5 + 5]
+
+    @property
+    def disk(self) -> list[Any]:
+        """All that lies on the disk, but for what is sealed: of that, the length."""
+        kept = entries(self.folder / "table")
+        return [(row.seq, row.cause, row.kind, row.sealed, row.body, row.raw) for row in kept] + self.lengths
+
+    @property
+    def lengths(self) -> list[Any]:
+        query = "SELECT length(body), length(raw) FROM entry ORDER BY seq"
+        return self.journal._writer.current.file.db.execute(query).fetchall()
+
+
+def decks() -> tuple[list[str], list[str]]:
+    """Two orders of the same cards: what is dealt face down is not the same anywhere."""
+    first = [str(card) for card in DECK]
+    first = first[::7] + first[1::7] + first[2::7] + first[3::7] + first[4::7] + first[5::7] + first[6::7]
+    return first, first[26:] + first[:26]
+
+
+async def in_step(runs: list[Run]) -> None:
+    """Both runs, fact by fact, until a hand is about to be turned that differs."""
+    for run in runs:
+        await run.tell(OpenRound(), *(SeatIn(seat=seat, wagers=dict(WAGERS[run.game])) for seat in SEATS))
+        await run.tell(CloseBetting())
+    while not isinstance(runs[0].spine.state.awaits, AwaitTurn | None):
+        for run in runs:
+            match run.spine.state.awaits:
+                case AwaitCard():
+                    await run.draw()
+                case AwaitDecision(seat, choices):
+                    await run.probe()
+                    await run.tell(Decision(seat=seat, choice=choices[0]))
+                case awaited:
+                    assert not isinstance(awaited, AwaitWagers)
+        assert runs[0].out == runs[1].out
+
+
+@pytest.mark.parametrize("game", HIDING)
+async def test_until_the_turn_nobody_can_tell_two_deals_apart(
+    game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    runs: list[Run] = []
+    for number, deck in enumerate(decks()):
+        (tmp_path / str(number)).mkdir()
+        runs.append(Run(tmp_path / str(number), game, _face_up_alike(game, deck)))
+    async with runs[0], runs[1]:
+        await in_step(runs)
+        assert not set(zip(runs[0].deck, runs[1].deck, strict=True)) & {(card, card) for card in runs[0].hidden}
+        for run in runs:
+            await run.probe()
+            await run.tell(_unreadable(run), VoidRound(reason="enough"))
+        assert runs[0].out == runs[1].out
+        assert runs[0].disk == runs[1].disk
+        for run in runs:
+            assert run.hidden and not [card for card in run.hidden if card in str(run.out) or card in caplog.text]
+
+
+def _unreadable(run: Run) -> Observation:
+    run.drawn += 1
+    return CardUnreadable("shoe", "b1", run.drawn, "exit")
+
+
+def _face_up_alike(game: str, deck: list[str]) -> list[str]:
+    """4-Card Poker's sixth dealer's card lies face up: the same card in both."""
+    if game != "four_card":
+        return deck
+    place, card = len(SEATS) * 5 + 5, "2c"
+    rest = [other for other in deck if other != card]
+    return [*rest[:place], card, *rest[place:]]
+
+
+async def test_what_war_sets_aside_stays_aside(tmp_path: Path) -> None:
+    """67.39: three cards aside before each of the war's; all that is seen is the same, all that is aside is not."""
+    outs = []
+    for number, aside in enumerate((("2c", "3c", "4c", "5c", "6c", "7c"), ("Td", "Jd", "Qd", "Kd", "Ad", "9d"))):
+        (tmp_path / str(number)).mkdir()
+        deck = ["8h", "8s", *aside[:3], "Ks", *aside[3:], "Qs"]
+        async with Run(tmp_path / str(number), "war", deck) as run:
+            await run.tell(OpenRound(), SeatIn(seat="1"), CloseBetting())
+            while run.spine.state.result is None:
+                match run.spine.state.awaits:
+                    case AwaitDecision():
+                        await run.tell(Decision(seat="1", choice="war"))
+                    case _:
+                        await run.draw()
+            outs.append((run.out, run.disk))
+    assert outs[0] == outs[1]
+    assert "line_settled" in str(outs[0][1])
