@@ -1,6 +1,7 @@
 """The scenario format: a story that people can read and the rig plays. One step a line; then the expected journal.
 
     # The cable is pulled in the middle of a hand.
+    game three_card_poker           only as the first step; this game if there is none
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     open_round                      an order, as on the control API
     seat_in 1 initial=1000
@@ -79,6 +80,7 @@ class Scenario:
     """A story and how it must end in the journal."""
 
     path: Path
+    game: str
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -90,15 +92,16 @@ def read(path: Path) -> Scenario:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (words := shlex.split(line, comments=True))
     ]
+    game = lines.pop(0).words[1] if lines and lines[0].words[0] == "game" else "three_card_poker"
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
-    return Scenario(path, tuple(lines[:at]), tuple(lines[at + 1 :]))
+    return Scenario(path, game, tuple(lines[:at]), tuple(lines[at + 1 :]))
 
 
 async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
-    async with Rig(strict=strict) as rig:
+    async with Rig(scenario.game, strict=strict) as rig:
         await rig.start_daemon()
-        await rig.until("/health", lambda health: health["shoe"]["up"] and not health["faults"])
+        await rig.until("/health", lambda health: not health["faults"])
         for step in scenario.steps:
             try:
                 await _do(rig, *step.words)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 
 import aiomqtt
+import httpx
 
-from hil.rig import Rig
+from hil.rig import TABLE, Rig
 
 HIDDEN = ["Kh", "9s", "Js", "Qh", "Ts", "7h"]
+
+
+def disk_of(rig: Rig) -> bytes:
+    """Everything that the daemon keeps."""
+    return b"".join(path.read_bytes() for path in sorted((rig.folder / "state").rglob("*")) if path.is_file())
 
 
 async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
@@ -27,7 +34,7 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
             await rig.see("card_dealt", hand="dealer", index=2)
             told += [json.dumps(await rig.get("/state")), json.dumps(await rig.get("/health")), rig.log]
             told += [json.dumps(rig.events), json.dumps(await rig.order("decision", seat="1", choice="play"))]
-            disk = b"".join(path.read_bytes() for path in sorted((rig.folder / "state").iterdir()))
+            disk = disk_of(rig)
             # now the dealer turns them, one hand after the other
             await rig.order("turn_hand", hand="dealer")
             state = await rig.get("/state")
@@ -43,5 +50,39 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
             assert f'"{card}"'.encode() not in disk
             assert f",{card}*".encode() not in disk
         # and the same bytes are found once they are public, so the search above can find them
-        disk = b"".join(path.read_bytes() for path in sorted((rig.folder / "state").iterdir()))
+        disk = disk_of(rig)
         assert b'"Kh"' in disk
+
+
+async def test_a_card_that_two_persons_name_is_told_by_nothing_either() -> None:
+    named = b'{"kind": "name_card", "card": "9s"}'
+    digest = hashlib.sha256(named).hexdigest()  # a guess or two away from the card itself
+    async with Rig() as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: not health["faults"])
+        await rig.do("shoe", "load", cards=HIDDEN)
+        await rig.order("open_round")
+        await rig.order("seat_in", seat="1")
+        await rig.order("close_betting")
+        await rig.fault("shoe", "misread", on=True)
+        await rig.do("shoe", "draw")
+        await rig.see("held", fault="CARD_UNREADABLE")
+        told: list[str] = []
+        transport = httpx.AsyncHTTPTransport(uds=str(rig.folder / f"run/{TABLE}.sock"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://croupier") as client:
+            for badge in ("D1", "S1"):
+                headers = {"Authorization": f"Bearer {(await rig.sign_in(badge))['token']}", "Idempotency-Key": "1"}
+                headers["Content-Type"] = "application/json"
+                for _ in range(2):
+                    answer = await client.post("/orders", content=named, headers=headers)
+                    assert answer.status_code == 200
+                    told += [answer.text, json.dumps(await rig.get("/health"))]
+        await rig.see("resumed")
+        assert await rig.end_daemon() == 0
+        told += [rig.log, json.dumps(rig.events)]
+        disk = disk_of(rig)
+    for text in told:
+        assert not re.search(r"\b9s\b", text)
+        assert digest not in text
+    assert b'"9s"' not in disk
+    assert digest.encode() not in disk
