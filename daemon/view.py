@@ -21,6 +21,7 @@ from rules.machine import (
     AwaitDirection,
     AwaitTurn,
     AwaitWagers,
+    Continues,
     Finished,
 )
 from rules.registry import term
@@ -54,6 +55,8 @@ def view(state: TableState) -> dict[str, Any]:
             name: [None if card is None else str(card) for card in hand.visible]
             for name, hand in state.machine.hands(state.play).items()
         }
+        if isinstance(state.machine, Continues):  # craps: the point, and what is called on
+            seen["layout"] = {k: v for k, v in state.machine.carry(state.play).items() if k != "laid"}
     seen["lines"] = [line._asdict() for line in state.lines]
     seen["result"] = {"round": state.result.round, "dice": list(state.result.dice)} if state.result else None
     seen["hold"] = state.hold._asdict() if state.hold is not None else None
@@ -112,4 +115,4 @@ def _board_text(language: Language, result: Result) -> list[str]:
     if result.dice:
         return [title, " ".join(map(str, result.dice)), *map(told, result.lines)]
     cards = " ".join(result.hands.get("dealer", ())).replace("T", "10").translate(SUIT_SIGNS)
-    return [title, f"{say('dealer')}  {cards}", *map(told, result.lines)]
+    return [title, *([f"{say('dealer')}  {cards}"] if cards else []), *map(told, result.lines)]

@@ -29,7 +29,7 @@ class View:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._dealt: dict[str, int] = {}
+        self._dealt: dict[str, list[Text]] = {}
         self._game = ""
 
     def tell(self, event: Event) -> None:
@@ -46,9 +46,8 @@ class View:
             case {"kind": "betting_closed"}:
                 self._line("dealer", Text("« Rien ne va plus »", style="bold italic"))
             case {"kind": "card_dealt", "hand": hand, "card": card}:
-                self._dealt[hand] = self._dealt.get(hand, 0) + 1
-                backs = "▒▒ " * (self._dealt[hand] - 1)
-                self._line("shoe", Text(f"card to {_who(hand):<8} {backs}").append(_card(card) if card else "▒▒"))
+                self._dealt.setdefault(hand, []).append(_card(card) if card else Text("▒▒"))
+                self._line("shoe", Text(f"card to {_who(hand):<8} ").append(Text(" ").join(self._dealt[hand])))
             case {"kind": "decided", "seat": seat, "choice": choice}:
                 self._line(_who(seat), self._say(choice))
             case {"kind": "hand_turned", "hand": hand, "cards": cards, "combination": combination}:
@@ -62,6 +61,12 @@ class View:
                 self._line("TABLE", Text(f"held: {fault}", style="bold white on red"))
             case {"kind": "badge_used", "by": badge, "how": how, "role": role}:
                 self._line("people", Text(f"{role or ''} {badge} {how.replace('_', ' ')}".strip(), style="dim"))
+            case {"kind": "proposed", "what": what, "by": badge}:
+                self._line("people", f"{badge} asks: {what.replace('_', ' ')}; a second person must say the same")
+            case {"kind": "agreed", "what": what, "by": badges}:
+                self._line("people", f"{' and '.join(badges)} agree: {what.replace('_', ' ')}")
+            case {"kind": "dice_rolled", "dice": dice}:
+                self._line("dice", Text(" ".join(f"[{face}]" for face in dice), style="bold"))
             case {"kind": "link_proven"}:
                 self._line("shoe", Text("back; its replay proves that nothing is missing", style="green"))
             case {"kind": "resumed"}:

@@ -1,7 +1,8 @@
 """Whatever happens to the rig, nothing of it stays behind: `python -m hil.guardian DIR`, with the rig on its stdin.
 
-Every process of a rig carries the rig's folder in its environment. When stdin ends, because the rig ended or was
-killed, the guardian kills what still carries it and removes the folder.
+Every process of a rig carries the rig's folder in its environment, or in its arguments where the kernel hides the
+environment (croupierd's, from all but root). When stdin ends, because the rig ended or was killed, the guardian kills
+what still carries it and removes the folder.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ MARK = "CROUPIER_RIG"
 
 def marked(folder: str) -> Iterator[int]:
     """The processes of this rig."""
-    mark = f"{MARK}={folder}".encode()
+    mark, place = f"{MARK}={folder}".encode(), folder.encode()
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            if mark in (process / "environ").read_bytes().split(b"\0") and int(process.name) != os.getpid():
+            if int(process.name) == os.getpid():
+                continue
+            if place in (process / "cmdline").read_bytes() or mark in (process / "environ").read_bytes().split(b"\0"):
                 yield int(process.name)
 
 

@@ -32,6 +32,7 @@ from argon2 import PasswordHasher
 
 from hil.device import ask
 from hil.guardian import MARK
+from rules.registry import GAMES
 
 TABLE = "rig"
 SHOE_SERIAL = "SIM-0001"
@@ -60,7 +61,8 @@ boards = ["board-1"]
 [table]
 game = "{game}"
 seats = {seats}
-
+"""
+SHOE = """
 [shoe]
 protocol = "csr"
 port = "{folder}/dev/shoe"
@@ -93,6 +95,11 @@ class Rig:
         self._log = (self.folder / "rig.log").open("ab")
         self.broker_port = 0
 
+    @property
+    def deals_cards(self) -> bool:
+        """The game has a shoe; otherwise dice, which people read."""
+        return GAMES[self.game].decks > 0
+
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
@@ -103,7 +110,8 @@ class Rig:
             for name in ("etc/tables", "run", "state", "dev"):
                 (self.folder / name).mkdir(parents=True, mode=0o755)
             await self.start_broker()
-            await self.start_device("shoe", link=str(self.folder / "dev/shoe"), serial=SHOE_SERIAL)
+            if self.deals_cards:
+                await self.start_device("shoe", link=str(self.folder / "dev/shoe"), serial=SHOE_SERIAL)
             await self.start_device("board", table=TABLE, board="board-1", host="127.0.0.1", port=self.broker_port)
             self._configure()
         except BaseException:
@@ -223,7 +231,8 @@ class Rig:
             "serial": SHOE_SERIAL,
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
-        (self.folder / f"etc/tables/{TABLE}.toml").write_text(TABLE_FILE.format(**values))
+        table = TABLE_FILE + SHOE if self.deals_cards else TABLE_FILE
+        (self.folder / f"etc/tables/{TABLE}.toml").write_text(table.format(**values))
         people = [
             {"badge": badge, "name": f"{role} {badge}", "role": role, "pin": QUICK.hash(PIN)}
             for badge, role in PEOPLE.items()
