@@ -32,20 +32,25 @@ class Dealer:
         self.clumsy = False  # pulls the shoe's cable once, in the middle of the next deal
 
     async def play_round(self) -> None:
-        """From the first wager to the last line; at craps, one roll."""
+        """From the first wager to the last line, or from wherever the round stands; at craps, one roll."""
         state = await self._rig.get("/state")
-        if self._rig.deals_cards:
-            await self._fill_shoe(state)
         if state["phase"] in OVER:
+            if self._rig.deals_cards:
+                await self._fill_shoe(state)
             state = await self._rig.order("open_round")
         if state["awaits"].get("open"):  # craps: wagers lie there from one roll to the next
             await self._lay_more(state)
-            return await self._roll(state)
+            await self._roll(state)
+            return
+        if state["phase"] == "betting":
+            await self._bet()
+        await self.finish_round()
+
+    async def _bet(self) -> None:
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):
             await self._rig.order("seat_in", seat=str(seat), wagers=self._wagers())
             await asyncio.sleep(self._pause)
         await self._rig.order("close_betting")
-        await self.finish_round()
 
     async def finish_round(self) -> None:
         """Whatever is awaited, until nothing is."""
@@ -87,6 +92,8 @@ class Dealer:
 
     async def _roll(self, state: dict[str, Any]) -> None:
         """The dice, as two persons read them."""
+        if state["proposal"]:
+            await self._rig.order("reject")  # whoever comes back to a table reads the dice anew
         await self._rig.agree("enter_dice", dice=[self._random.randint(1, 6) for _ in range(state["awaits"]["count"])])
 
     async def _lay_more(self, state: dict[str, Any]) -> None:
