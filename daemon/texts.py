@@ -482,6 +482,7 @@ LABELS: dict[str, Term] = {
     "person_enabled": Term("{badge} peut ouvrir une session.", "{badge} can sign in."),
     "pin_changed": Term("{badge} a un nouveau NIP.", "{badge} has a new PIN."),
     # phases, and what is awaited
+    "closed": Term("table fermée", "table closed"),
     "idle": Term("en attente d'un coup", "waiting for a round"),
     "betting": Term("mises ouvertes", "betting is open"),
     "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),

@@ -22,15 +22,16 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     screen.extra["health"] = health
     screen.row(screen.say("daemon"), health["version"])
     journal = health["journal"]
-    screen.row(screen.say("journal"), screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     faults = {fault["part"]: fault for fault in health["faults"]}
 
     def part(name: str, well: str) -> None:
         fault = faults.get(name)
         screen.row(screen.part(name), fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
 
+    part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     part("people", screen.say("enrolled", **health["people"]))
-    part("shoe", health["shoe"]["identity"] or "")
+    if health["shoe"] is not None:  # dice have none
+        part("shoe", health["shoe"]["identity"] or "")
     part("round", awaited(screen, state))
     part("broker", f"{settings.site.broker.host}:{settings.site.broker.port}")
     for name, board in health["boards"].items():
