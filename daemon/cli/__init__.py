@@ -15,7 +15,9 @@ import typer
 
 from daemon.cli import journal, people
 from daemon.cli.doctor import examine
+from daemon.cli.explain import explain
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.replay import replay
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
@@ -61,6 +63,10 @@ def settle() -> None:
     from daemon.cli.settle import stream
 
     stream(sys.stdin.buffer, sys.stdout.buffer)
+
+
+app.command()(explain)
+app.command()(replay)
 
 
 def _spoken() -> Language:

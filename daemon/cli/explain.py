@@ -1,0 +1,119 @@
+"""`croupierctl explain`: a past round, line by line, with the section behind every line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import takewhile
+from pathlib import Path
+from shlex import quote
+from textwrap import wrap
+from typing import Annotated, Any
+
+import typer
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.texts import Language
+
+WIDTH = 80
+INDENT = " " * 11
+# What only repeats the order that it came of, and what is short enough to stand beside its observation.
+ECHOES = {
+    "open_round": "round_opened",
+    "take_back": "wager_taken_back",
+    "call_wager": "wager_called",
+    "close_betting": "betting_closed",
+    "no_more_cards": "cards_ended",
+    "declare_no_roll": "no_roll_declared",
+    "enter_dice": "dice_rolled",
+    "decision": "decided",
+    "direct_card": "card_directed",
+    "acknowledge": "fault_acknowledged",
+    "void_round": "round_voided",
+    "misdeal": "round_voided",
+    "count_shoe": "shoe_counting",
+    "change_shift": "shift_changed",
+    "close_table": "table_closed",
+    "signed_in": "badge_used",
+    "signed_out": "badge_used",
+    "sign_in_refused": "badge_used",
+}
+BESIDE = frozenset({"card_dealt", "card_set_aside", "seat_taken", "hand_turned", "proposed"})
+
+
+def explain(
+    number: Annotated[str, typer.Argument(metavar="ROUND", help="its number, or last", show_default=False)],
+    day: Annotated[str | None, typer.Option("--day", metavar="DAY", help="its gaming day, like 2026-11-16")] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option("--journal", metavar="FILE|FOLDER", exists=True, help="a copy; default: the table's"),
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", metavar="FILE", help="tells the role of who corrected a card; no card")
+    ] = None,
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tells a past round: what was seen, who decided what, and every settlement line with its section."""
+    from daemon.journal.keys import load_keys
+    from daemon.rounds import damage
+    from daemon.story import read_story
+
+    if number != "last" and not number.isdecimal():
+        raise typer.BadParameter(number, param_hint="ROUND")
+    again = f"croupierctl replay {quote(str(journal))} --key FILE"
+    if journal is None:
+        settings = chosen(config, table)
+        journal, lang = settings.journal, lang or settings.site.language
+        at = "" if config == DEFAULT_CONFIG else f" --config {quote(str(config))}"
+        again = f"croupierctl replay --table {settings.name}{at}"
+        if key is None and os.access(settings.key_file, os.R_OK):
+            key = settings.key_file
+    keys = None
+    if key is not None:
+        with damage(key):
+            keys = load_keys(key)
+    steps = read_story(journal, None if number == "last" else int(number), keys, day)
+    if as_json:
+        sys.stdout.write(json.dumps({"steps": steps, "replay": again}, ensure_ascii=False) + "\n")
+        return
+    language = lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")
+    sys.stdout.write("\n".join([*page(steps, language), f"→ {again}"]) + "\n")
+
+
+def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:
+    """The round at 80 columns; times are those of the clock on the wall here."""
+    from daemon.sentences import Voice
+
+    *steps, verdict = steps
+    voice = Voice(language, verdict["game"])
+    day = ""
+    yield voice.word("title", round=verdict["round"], game=voice.name(verdict["game"]))
+    if any(step["clock"] != "synchronised" for step in steps):
+        yield from wrap(voice.word("unsynchronised"), WIDTH)
+    for step in steps:
+        at = datetime.fromisoformat(step["at"]).astimezone()
+        if day != (day := f"{at:%Y-%m-%d (UTC%z)}"):
+            yield from ("", day, "")
+        mark = " " if step["clock"] == "synchronised" else "≈"
+        first, *others = _lines(step, language)
+        yield from _wrapped(f"{mark}{at:%H:%M:%S}  ", first)
+        for line in others:
+            yield from _wrapped(INDENT, line)
+    yield from ("", verdict[language])
+
+
+def _lines(step: dict[str, Any], language: Language) -> Iterator[str]:
+    told = [event for event in step["events"] if ECHOES.get(step["kind"]) != event["kind"]]
+    beside = list(takewhile(lambda event: event["kind"] in BESIDE, told))
+    yield " ".join([step[language], *(event[language] for event in beside)])
+    yield from (event[language] for event in told[len(beside) :])
+
+
+def _wrapped(start: str, text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=start, subsequent_indent=INDENT, break_on_hyphens=False)

@@ -1,0 +1,100 @@
+"""`croupierctl replay`: would today's code have said the same? The journal is only read."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import zip_longest
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from drivers.faults import Fault, FaultError
+
+if TYPE_CHECKING:
+    from daemon.replay import Difference, Told
+    from daemon.sentences import Voice
+
+SHOWN = 5  # differences that are told
+WIDTH = 80
+PLACES = ("seat", "hand", "wager", "round")  # told of an event even where they do not differ
+
+
+def replay(
+    path: Annotated[Path | None, typer.Argument(metavar="FILE|FOLDER", exists=True, show_default="the table's")] = None,
+    key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="default: the table's key file")] = None,
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Runs a journal's observations through this version, and tells every difference to what was recorded."""
+    from daemon.journal.keys import load_keys
+    from daemon.journal.verify import verify
+    from daemon.replay import Replay
+    from daemon.rounds import damage
+    from daemon.sentences import Voice
+
+    if path is None or table or config != DEFAULT_CONFIG:
+        settings = chosen(config, table)
+        path, key, lang = path or settings.journal, key or settings.key_file, lang or settings.site.language
+    if key is None:
+        raise FaultError(Fault.JOURNAL_KEY, "--key, or --table")
+    with damage(key):
+        keys = load_keys(key)
+    checked = verify(path, keys)
+    if checked.fault is not None:
+        raise FaultError(checked.fault, checked.detail)
+    run, count, shown = Replay(path, keys), 0, []
+    for count, difference in enumerate(run.differences(), 1):
+        if count <= SHOWN:
+            shown.append(difference)
+    verdict = "different" if count else "same"
+    totals = {"entries": checked.entries, "observations": run.observations, "rounds": run.rounds}
+    if as_json:
+        first = [asdict(difference) for difference in shown]
+        said = {"journal": str(path), "verdict": verdict, **totals, "differences": count, "first": first}
+        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+    else:
+        voice = Voice(lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr"), "")
+        for difference in shown:
+            sys.stdout.write("\n".join(told(voice, difference)) + "\n\n")
+        sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=count)}\n")
+    raise SystemExit(2 if count else 0)
+
+
+def told(voice: Voice, difference: Difference) -> Iterator[str]:
+    """One difference, at 80 columns."""
+    yield voice.word("entry", seq=difference.seq, kind=difference.kind, at=difference.at[:19].replace("T", " "))
+    what = {"refused": "refused_now"}.get(difference.what, difference.what)
+    yield from _wrapped("  ", f"{voice.word(what)} {difference.detail}".rstrip())
+    width = max(len(voice.word(side)) for side in ("recorded", "now"))
+    for was, now in zip_longest(difference.recorded, difference.now):
+        if was != now:
+            for side, event, other in (("recorded", was, now), ("now", now, was)):
+                yield from _wrapped(f"  {voice.word(side):{width}}  ", _event(voice, event, other))
+
+
+def _event(voice: Voice, event: Told | None, other: Told | None) -> str:
+    """Where it is, and what the other one does not say."""
+    if event is None:
+        return voice.word("nothing")
+    differs = {name: value for name, value in event.items() if not other or name in PLACES or other.get(name) != value}
+    rest = ", ".join(f"{name} {_value(voice, value)}" for name, value in differs.items() if name != "kind")
+    return f"{event['kind']}: {rest}" if rest else str(event["kind"])
+
+
+def _value(voice: Voice, value: object) -> str:
+    from daemon.replay import SEALED
+
+    return voice.word("sealed") if value == SEALED else json.dumps(value, ensure_ascii=False)
+
+
+def _wrapped(start: str, text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)

@@ -1,0 +1,54 @@
+"""Golden journals: a small one of every game, written by the real spine and kept for ever (`make.py` wrote them)."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from daemon.cli import main
+from daemon.journal.chain import GENESIS, chain
+from daemon.journal.files import File
+
+HERE = Path(__file__).parent
+KEY = "journal.key"
+GOLDEN = sorted(path.name for path in HERE.iterdir() if (path / KEY).exists())
+
+
+def copied(game: str, to: Path) -> tuple[Path, Path]:
+    """A golden journal's folder and key, for a test to read or to spoil; git does not keep a file's mode."""
+    folder = to / game
+    shutil.copytree(HERE / game, folder)
+    key = (folder / KEY).rename(to / f"{game}.key")
+    key.chmod(0o600)
+    return folder, key
+
+
+def rewrite(path: Path, change: Callable[[list[Any]], list[Any]]) -> None:
+    """Somebody changes entries and chains them anew, so that only a witness, or a replay, could tell."""
+    with File(path) as file:
+        opened = file.opened()
+    head = (opened.before if opened else GENESIS).hash
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for *columns, _ in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
+            changed = change(columns)
+            head = chain(head, *changed)
+            blanks = ", ".join("?" * (len(changed) + 1))
+            db.execute(f"REPLACE INTO entry VALUES ({blanks})", (*changed, head))  # noqa: S608
+
+
+def croupierctl(*words: str | Path) -> tuple[int, str]:
+    """A command's exit status and all that it says, without a process of its own."""
+    said = io.StringIO()
+    with patch.object(sys, "argv", ["croupierctl", *map(str, words)]), redirect_stdout(said), redirect_stderr(said):
+        try:
+            main()
+        except SystemExit as ended:
+            return int(ended.code or 0), said.getvalue()
+    raise AssertionError("it did not end")

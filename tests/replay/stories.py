@@ -1,0 +1,218 @@
+"""What happens at the nine tables of the golden journals: cards by their names, orders, and what befalls the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from daemon.table.orders import (
+    Acknowledge,
+    Align,
+    CallWager,
+    ChangeShift,
+    ChangeShoe,
+    CloseBetting,
+    CloseTable,
+    Continue,
+    CorrectCard,
+    CorrectDecision,
+    CorrectDice,
+    CountShoe,
+    Decision,
+    DeclareNoRoll,
+    DirectCard,
+    EnterDice,
+    Misdeal,
+    NameCard,
+    NoMoreCards,
+    Observation,
+    OpenRound,
+    OpenSealed,
+    ReassignCards,
+    Reject,
+    Role,
+    SeatIn,
+    SignedIn,
+    SignedOut,
+    SignInRefused,
+    TakeBack,
+    TurnHand,
+    VoidRound,
+)
+from drivers.faults import Fault
+from drivers.observation import LinkDown
+from tests.daemon.floor import D1, D2, S1, both
+
+
+@dataclass(frozen=True)
+class Restart:
+    """The daemon is killed and starts again; the shoe answers if the game has one."""
+
+    version: str = "1.0"
+
+
+@dataclass(frozen=True)
+class NextDay:
+    """The gaming day changes."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Somebody keeps the clock right, or nobody does."""
+
+    synchronised: bool
+
+
+@dataclass(frozen=True)
+class FromShoe:
+    """What the shoe says beside cards: `unreadable`, `cut`, `empty`, `back`, and `skip`: a number is missing."""
+
+    what: str
+
+
+Happens = Observation | Restart | NextDay | Clock | FromShoe | str
+Story = Iterator[tuple[Happens, ...]]
+
+DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
+UNREADABLE, CUT, EMPTY, BACK, SKIP = map(FromShoe, ("unreadable", "cut", "empty", "back", "skip"))
+
+
+def seat(number: int, **wagers: int | None) -> SeatIn:
+    return SeatIn(seat=str(number), wagers=wagers)
+
+
+def says(number: int, choice: str, stake: int | None = None) -> Decision:
+    return Decision(seat=str(number), choice=choice, stake=stake)
+
+
+def turn(*hands: str) -> Iterator[TurnHand]:
+    return (TurnHand(hand=hand) for hand in hands)
+
+
+def three_card_poker() -> Story:
+    """A correction after the end; a card that two persons name; a lost link and a restart in the middle."""
+    yield (SignedIn(by="D1", role=Role.DEALER), SignInRefused(by="S1", reason="pin"))
+    yield (SignedIn(by="S1", role=Role.SUPERVISOR), ChangeShift())
+    yield (OpenRound(), seat(1, initial=1000, pair_plus=500), seat(2), CloseBetting())
+    yield ("8c 8d 3s", "Ah Kh Qh", "Qs 7d 4c", says(1, "play"), says(2, "play"), *turn("dealer", "1", "2"))
+    yield both(CorrectCard(hand="1", index=2, card="8h"))  # a brelan
+    yield (OpenRound(), seat(4, initial=500), CloseBetting(), "2c 3c", UNREADABLE, "9s")
+    yield D1(NameCard(card="Jd")), S1(NameCard(card="Jh"))  # they differ, and look again
+    yield (*both(NameCard(card="Jh")), "Kd Tc", says(4, "drop"), *turn("dealer"))
+    yield (OpenRound(), seat(1, initial=500), seat(3, pair_plus=500), CloseBetting())
+    yield ("2s 5d", DOWN, BACK, Continue(), "9h", "Jc Jd 4s", "As", Restart())
+    yield (Align(felt={"1": 3, "3": 3, "dealer": 1}), "7h 6c", says(1, "play"), *turn("dealer", "1", "3"))
+    yield both(OpenSealed(round=2, reason="réclamation à la place 4"))
+    yield (SignedOut(by="S1"), CloseTable())
+
+
+def war() -> Story:
+    """A war and a withdrawal; the cut card, a shoe that is short of cards; a void."""
+    yield (OpenRound(), seat(1, initial=500), seat(2, initial=1000, supplemental=500), seat(3), CloseBetting())
+    yield ("Ah Kd Kc Ks", says(2, "war"), says(3, "withdraw"), "2c 3c 4c Qh", "5c 6c 7c Qd")
+    yield (OpenRound(), seat(5, initial=500), CloseBetting(), CUT, "9h 9d", says(5, "war"))
+    yield ("2d 2h 2s 8c", "3d 3h 3s Tc", CountShoe(), "4d 4h 4s", EMPTY, ChangeShoe())
+    yield (S1(Acknowledge(fault="SHOE_COUNT_OFF")),)
+    yield (D2(ChangeShift()), OpenRound(), seat(1, initial=500), seat(2, initial=500, supplemental=500))
+    yield (CloseBetting(), "Th", VoidRound(reason="un joueur a touché les cartes"))
+    yield (OpenRound(), seat(7, initial=2500), CloseBetting(), "3c 3d", says(7, "war"))
+    yield ("5d 5h 5s Ac", "6d 6h 6s Kh")
+
+
+def three_five_seven() -> Story:
+    """A misdeal that takes a line back; a withdrawal; a round that goes on into the next day's file."""
+    yield (OpenRound(), seat(1, three=500, five=500, seven=500), seat(2), CloseBetting())
+    yield ("Kh Kd 4c", "9s 8s 7s", "2h 2d Ac 3c", says(1, "keep"), *turn("1", "2", "dealer", "dealer"))
+    yield (OpenRound(), seat(3, three=1000, five=500, seven=500), CloseBetting(), "Jh Jd Jc", "5h 6d Tc Qc")
+    yield (says(3, "keep"), *turn("3"), Misdeal(reason="la donne a commencé à la mauvaise place"), NextDay())
+    yield (OpenRound(), seat(1, three=500, five=500, seven=1500), CloseBetting(), "2s 9c Ks", "4h 4d Qh Qd")
+    yield (says(1, "keep"), *turn("1"), says(1, "withdraw"), *turn("dealer", "dealer"))
+    yield (OpenRound(), seat(2), TakeBack(seat="2"), seat(2, three=500, five=500), CloseBetting(), "Ah Ad As")
+
+
+def boston() -> Story:
+    """Cards before the wrong hands and a wrong card, face down: nobody is told which; a proposal that is rejected."""
+    yield (OpenRound(), seat(1, ante=500, first=1000, bonus=500), seat(2), CloseBetting(), "Ks Qs Js", "4h 7d 9c")
+    yield ("2h 3d 5c", D1(ReassignCards(swaps=(("1", 0, "2", 0),))), S1(Reject()))
+    yield both(ReassignCards(swaps=(("2", 2, "dealer", 2),)))
+    yield both(CorrectCard(hand="dealer", index=0, card="2s"))
+    yield (says(1, "play"), says(2, "drop"), *turn("1"), "Ts 9s", "8c 8h", *turn("dealer", "1"))
+    yield (OpenRound(), seat(6, ante=1000, first=2000), CloseBetting(), "Ac Ad 3s", "6h 6d 6c", says(6, "play"))
+    yield ("Ah 3c", "Kd 2c", *turn("dealer", "6"))
+
+
+def four_card() -> Story:
+    """A card that nobody awaited stays aside; a gap in the shoe's numbers; a person counts the felt."""
+    yield (OpenRound(), seat(1, ante=500, aces_up=500), CloseBetting(), "Ah Ad Kc 7s 3d", "9h 9d 9c 4s 2c Jh")
+    yield ("Qc", S1(Acknowledge(fault="CARD_UNEXPECTED")), says(1, "play", 1500), *turn("dealer", "1"))
+    yield (OpenRound(), seat(2), seat(4, ante=500), CloseBetting(), "2h 3h 4h 5h 6h", "Kd Qd", SKIP, "Jc Td")
+    yield (Align(felt={"2": 5, "4": 5}), "8c 8d 7h 7c 2s As", says(2, "play"), says(4, "drop"))
+    yield (*turn("dealer", "2"),)
+
+
+def crazy_four() -> Story:
+    """A bet that the cards do not allow, found at the turn; other software in the middle of a round."""
+    yield (OpenRound(), seat(1, ante=500, super_bonus=500, queens_up=500), CloseBetting(), "Kh Kd 9c 5s 2h")
+    yield ("Ac 8d 7h 4s 3c", says(1, "play", 1500), *turn("dealer", "1"))
+    yield (*both(CorrectDecision(seat="1", choice="play", stake=500)), *turn("1"))
+    yield (OpenRound(), seat(3), CloseBetting(), "As Ad Ah 6c 6d", "Qs Jd", Restart("1.1"))
+    yield (VoidRound(reason="nouvelle version au milieu du coup"),)
+    yield (OpenRound(), seat(2, ante=1000, super_bonus=1000), CloseBetting(), "5c 5d 5h 5s Kc", "Kd Ks 2c 2d 9h")
+    yield (says(2, "play", 3000), *turn("dealer", "2"))
+
+
+def blackjack() -> Story:
+    """Cards to split hands, where the dealer says; the progressive's whole meter and a smaller prize."""
+    yield (OpenRound(), seat(1, progressive=100, sevens=100, over_13=500), seat(2, progressive=None), seat(3))
+    yield (TakeBack(seat="1", wager="over_13"), seat(1, progressive=100, sevens=100, under_13=500), CloseBetting())
+    yield ("Ad Jh 7c", "2d Ah 7d", DirectCard(hand="1"), "3d", DirectCard(hand="3"), "7h", DirectCard(hand="1"))
+    yield ("4d", DirectCard(hand="1"), "5d", DirectCard(hand="2"), "9c", NoMoreCards())
+    yield (OpenRound(), seat(4, sevens=100), seat(5, progressive=100), CloseBetting(), "7s Kc", "7s As", CUT)
+    yield (DirectCard(hand="4"), "7s", NoMoreCards(), ChangeShoe())
+    yield (OpenRound(), seat(1, over_13=2500), CloseBetting(), "8h", DOWN, BACK, Continue(), "5s", NoMoreCards())
+
+
+def craps() -> Story:
+    """Wagers over many rolls, on, off and withdrawn; dice that two persons correct; a no roll; a restart."""
+
+    def roll(*dice: int) -> tuple[EnterDice, EnterDice]:
+        return both(EnterDice(dice=dice))
+
+    yield (OpenRound(), SeatIn(seat="1", wagers={"pass": 1000, "field": 500}), seat(2, dont_pass=500), *roll(4, 2))
+    yield (seat(1, pass_odds=1000, come=500), seat(3, place_8=600, buy_4=2000, hard_10=100, horn=400), *roll(5, 3))
+    yield (seat(1, come_odds_8=500), CallWager(seat="3", wager="hard_10", on=True), *roll(3, 3))  # pass wins
+    yield both(CorrectDice(dice=(3, 4)))  # seven out: everything is settled anew
+    yield (SeatIn(seat="1", wagers={"pass": 500}), DeclareNoRoll(ground="off_table"), *roll(6, 5), Restart())
+    yield (Align(felt={}), SeatIn(seat="4", wagers={"pass": None, "place_6": 600, "place_8": 600}), *roll(2, 2))
+    yield (TakeBack(seat="4", wager="place_6"), seat(5, lay_10=4000, any_7=100), NextDay(), Restart())
+    yield (Align(felt={"4": 2, "5": 2}), *roll(6, 1))
+    yield (SeatIn(seat="1", wagers={"pass": 500}), VoidRound(reason="un dé est brisé"), CloseTable())
+
+
+def sic_bo() -> Story:
+    """A no roll; two persons who read the dice differently; a round without seats; a correction; a bad clock."""
+    yield (OpenRound(), seat(1, small=500, single_2=100, duo_2_5=100), seat(12, total_9=None), CloseBetting())
+    yield (DeclareNoRoll(ground="broken_or_stacked"), D1(EnterDice(dice=(2, 2, 6))), S1(EnterDice(dice=(2, 2, 5))))
+    yield both(EnterDice(dice=(2, 2, 5)))
+    yield (Clock(synchronised=False), OpenRound(), CloseBetting(), *both(EnterDice(dice=(4, 4, 4))))
+    yield (OpenRound(), seat(3, any_three_of_a_kind=500, big=500), CloseBetting(), Restart(), Align(felt={"3": 2}))
+    yield (Clock(synchronised=True), *both(EnterDice(dice=(6, 6, 5))), *both(CorrectDice(dice=(6, 6, 6))))
+    yield (OpenRound(), seat(2, small=500), CloseBetting(), VoidRound(reason="panne de courant"))
+
+
+STORIES = (
+    three_card_poker,
+    war,
+    three_five_seven,
+    boston,
+    four_card,
+    crazy_four,
+    blackjack,
+    craps,
+    sic_bo,
+)
+POSTED: dict[str, dict[str, Any]] = {
+    "blackjack": {"decks": 6, "more": {"manner": 1, "jackpot": 1_000_000, "seed": 250_000}},
+    "craps": {"minimum": 100, "maximum": 500_000, "unit": 1},
+}
