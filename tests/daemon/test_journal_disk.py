@@ -39,7 +39,11 @@ def mounted(*words: str) -> Iterator[Path]:
     try:
         yield where
     finally:
-        run("umount", str(where))
+        try:
+            run("umount", str(where))
+        except subprocess.CalledProcessError:  # a test that failed may have left something open
+            run("umount", "--lazy", str(where))
+            raise
 
 
 def break_file_system(disk: Path) -> None:

@@ -119,8 +119,7 @@ class House:
             for group in groups:
                 journal.append(group.group(lambda seq, error: answers.put_nowait((seq, error))))
             journal.start()
-            async with asyncio.timeout(15):
-                outcomes = [await answers.get() for _ in groups]
+            outcomes = [await answers.get() for _ in groups]
             after(journal)
             return outcomes
         finally:
