@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import grp
 import json
 import os
+import re
 import signal
 import stat
 from collections.abc import AsyncIterator
@@ -16,6 +18,7 @@ from typing import Any, get_args
 import httpx
 import pytest
 
+from daemon.control.orders import OURS
 from daemon.control.server import bind, serving
 from daemon.control.sessions import TRIES
 from daemon.table.orders import AnyOrder, Order
@@ -353,3 +356,22 @@ async def test_followers_come_and_go_without_a_complaint() -> None:
         await rig.order("open_round")
         assert await rig.end_daemon() == 0
         assert not [line for line in rig.log.splitlines() if line.startswith(("ERROR", "CRITICAL"))]
+
+
+def test_the_page_for_integrators_names_every_order_with_its_roles() -> None:
+    page = (Path(__file__).parents[2] / "docs/control.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \|([^|]*)\| ([^|]*) \| ?(\w*) \|$", page, re.MULTILINE)
+    orders: tuple[type[Order], ...] = get_args(AnyOrder)
+    assert rows == [
+        (
+            next(field.default for field in dataclasses.fields(order) if field.name == "kind"),
+            f" {fields} " if (fields := " ".join(f"`{name}`" for name in _asked(order))) else " ",
+            ", ".join(sorted(order.ROLES)),
+            "yes" if order.TWO_PERSONS else "",
+        )
+        for order in orders
+    ]
+
+
+def _asked(order: type[Order]) -> list[str]:
+    return [field.name for field in dataclasses.fields(order) if field.name not in {*OURS, "kind"}]

@@ -21,6 +21,7 @@ from daemon.people import People, check_pin, missing, read, set_disabled, set_pi
 from daemon.table.orders import Role
 from daemon.texts import LABELS, TEXTS
 from drivers.faults import Fault, FaultError
+from hil.rig import Rig
 from tests.daemon.people import ENROLLED, PIN, QUICK, WRONG, enrol
 
 CONFIG = Path(__file__).parents[2] / "config"
@@ -346,3 +347,26 @@ async def test_whoever_may_not_write_the_file_is_told_to_use_sudo() -> None:
     assert status == 2
     assert said.startswith(f"{Fault.PEOPLE_NO_ACCESS}  /proc/people.toml")
     assert said.rstrip().endswith(TEXTS[Fault.PEOPLE_NO_ACCESS].en.action)
+
+
+async def test_doctor_says_when_nobody_or_no_supervisor_can_sign_in() -> None:
+    async with Rig() as rig:
+        file = rig.folder / "etc/people.toml"
+        everyone = file.read_text()
+        await rig.start_daemon()
+        for text, status, fault in (
+            (everyone, 0, None),
+            (everyone.replace("supervisor", "dealer"), 1, Fault.PEOPLE_NO_SUPERVISOR),
+            ("", 2, Fault.PEOPLE_NONE),
+            ("person = 1", 2, Fault.PEOPLE_INVALID),
+        ):
+            file.write_text(text)
+            wanted = [fault] if fault else []
+            await rig.until("/health", lambda health, w=wanted: [f["code"] for f in health["faults"]] == w)  # type: ignore[misc]
+            process = await asyncio.create_subprocess_exec(
+                *(CROUPIERCTL, "doctor", "--json", "--lang", "en", "--config", str(file.parent)),
+                stdout=subprocess.PIPE,
+            )
+            out, _ = await process.communicate()
+            assert process.returncode == status
+            assert json.loads(out)["next_action"] == (TEXTS[fault].en.action if fault else None)
