@@ -1,0 +1,152 @@
+"""The floor, for tests of the table: persons who give orders, a shoe that deals, and stories told to a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import pytest
+
+from daemon.table.apply import apply
+from daemon.table.events import Event, LineCancelled, LineSettled
+from daemon.table.orders import AnyOrder, Observation, OpenRound, Order, Role, SeatIn, Started
+from daemon.table.play import Applied
+from daemon.table.state import TableState
+from drivers.faults import Fault, FaultError
+from drivers.observation import CardSeen, LinkDown, LinkUp
+from rules.cards import Card
+from rules.lines import Line
+from rules.machine import Options
+
+Given = TypeVar("Given", bound=Order)
+Kind = TypeVar("Kind")
+Told = Observation | str  # a string: the cards that leave the shoe next
+
+A_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")  # nothing else at a table is spelled like a card
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone with a badge."""
+
+    badge: str
+    role: Role
+
+    def __call__(self, order: Given) -> Given:
+        """The order, given by this person."""
+        return replace(order, by=self.badge, role=self.role)
+
+
+D1, D2 = Person("D1", Role.DEALER), Person("D2", Role.DEALER)
+S1, S2 = Person("S1", Role.SUPERVISOR), Person("S2", Role.SUPERVISOR)
+T1, A1 = Person("T1", Role.TECHNICIAN), Person("A1", Role.AUDITOR)
+
+UP = LinkUp("shoe", "b1", 0, complete=True)
+DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
+WAGERS: Mapping[str, dict[str, int | None]] = {  # what a seat may lay in each game
+    "three_card_poker": {"initial": 500, "pair_plus": 100},
+    "war": {"initial": 500, "supplemental": 100},
+    "three_five_seven": {"three": 500, "five": 500, "seven": 500},
+    "boston": {"ante": 500, "first": 1000, "bonus": 100},
+    "four_card": {"ante": 500, "aces_up": 100},
+    "crazy_four": {"ante": 500, "super_bonus": 500, "queens_up": 100},
+    "blackjack": {"sevens": 100, "over_13": 500},
+    "craps": {"pass": 500, "hard_4": 100, "buy_6": 2000},
+    "sic_bo": {"small": 500, "single_2": 100},
+}
+
+
+def signed(observation: Observation) -> Observation:
+    """An order that nobody has given yet is given by the dealer, or by the supervisor where it takes one."""
+    if not isinstance(observation, Order) or observation.by:
+        return observation
+    return D1(observation) if Role.DEALER in observation.ROLES else S1(observation)
+
+
+def both(order: Given) -> tuple[Given, Given]:
+    """An order that takes two persons, given by both."""
+    return (D1 if Role.DEALER in order.ROLES else S2)(order), S1(order)
+
+
+def started(game: str, version: str = "1", **posted: Any) -> Started:
+    """The daemon starts and posts this game."""
+    return Started(version=version, game=game, options=Options(**posted))
+
+
+def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:
+    """The shoe tells a card."""
+    return CardSeen("shoe", boot, seq, card)
+
+
+def tell(state: TableState, *story: Told) -> Applied:
+    """The state after all of it, and what happened last; cards come in the shoe's order."""
+    events: tuple[Event, ...] = ()
+    for told in story:
+        if isinstance(told, str):
+            for name in told.split():
+                state, events = apply(state, seen(state.shoe.seq + 1, name, state.shoe.boot or "b1"))
+        else:
+            state, events = apply(state, signed(told))
+    return state, events
+
+
+def everything(state: TableState, *story: Told) -> Applied:
+    """The state after all of it, and everything that happened."""
+    happened: list[Event] = []
+    for told in story:
+        for one in told.split() if isinstance(told, str) else (told,):
+            state, events = tell(state, one)
+            happened += events
+    return state, tuple(happened)
+
+
+def table(game: str, *story: Told, **posted: Any) -> TableState:
+    """A table of this game, its shoe there, after the story."""
+    return tell(TableState(), started(game, **posted), UP, *story)[0]
+
+
+def seated(game: str, *story: Told, wagers: Mapping[str, int | None] | None = None, **posted: Any) -> TableState:
+    """A table of this game with one seat's wagers laid, after the story."""
+    laid = SeatIn(seat="1", wagers=dict(WAGERS[game] if wagers is None else wagers))
+    return table(game, OpenRound(), laid, *story, **posted)
+
+
+def refused(state: TableState, order: AnyOrder) -> tuple[Fault, str]:
+    """Why an order is refused."""
+    with pytest.raises(FaultError) as refusal:
+        tell(state, order)
+    return refusal.value.fault, refusal.value.detail
+
+
+def held(state: TableState) -> Fault | None:
+    """What holds the table."""
+    return state.hold.fault if state.hold else None
+
+
+def of_kind(events: Iterable[Event], kind: type[Kind]) -> list[Kind]:
+    """Those of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def stands(events: Iterable[Event]) -> list[Line]:
+    """The lines that were settled and not cancelled since."""
+    lines: list[Line] = []
+    for event in events:
+        if isinstance(event, LineSettled):
+            lines.append(event.line)
+        elif isinstance(event, LineCancelled):
+            lines.remove(event.line)
+    return lines
+
+
+def cards(state: TableState, *, up: bool) -> set[str]:
+    """The cards on the felt that everyone sees, or that nobody may."""
+    hands = state.machine.hands(state.play).values() if state.play is not None else ()
+    return {str(card) for hand in hands for card, shown in zip(hand.cards, hand.up, strict=True) if shown is up}
+
+
+def copies(state: TableState, name: str) -> int:
+    """How often a card has left the shoe."""
+    return state.shoe.seen[Card.parse(name)]
