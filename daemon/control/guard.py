@@ -51,9 +51,9 @@ class Guard:
                 message["headers"] = [*message["headers"], *HARDENED]
             await send(message)
 
-        request = Request(scope, receive)
+        request, head = Request(scope, receive), [*scope["headers"], (scope["raw_path"], scope["query_string"])]
         try:
-            if sum(map(len, (scope["raw_path"], scope["query_string"], *sum(scope["headers"], ())))) > LARGEST_HEAD:
+            if sum(len(name) + len(value) for name, value in head) > LARGEST_HEAD:
                 raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST_HEAD} bytes of headers", 431)
             if scope["server"] and scope["server"][1] is not None:  # a port: not the Unix socket
                 self._check_browser(request)

@@ -145,13 +145,15 @@ async def test_a_body_and_a_head_have_their_limits(console: Door, unix: bool, mo
         (f"{json}Content-Length: {len(large)}\r\n\r\n".encode() + large, 413),
         (f"{json}Transfer-Encoding: chunked\r\n\r\n{len(large):x}\r\n".encode() + large, 413),
         (f"{json}Content-Length: 10\r\n\r\n{{".encode(), 408),
-        (f"{head}X: {'x' * LARGEST_HEAD}\r\n\r\n".encode(), 431),
+        (f"{head}X: {'x' * LARGEST_HEAD}\r\n\r\n".encode(), 431),  # or 400, if it comes in pieces
         (f"{head}X: {'x' * LARGEST_HEAD}".encode(), 400),
+        (head.encode() + b"X:\r\n" * 50_000 + b"\r\n", 431),
+        (f"{head.replace('/orders', '/' + 'x' * LARGEST_HEAD)}\r\n".encode(), 431),
         (b"GET / HTTP/9\r\n\r\n", 400),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400),
     ):
         answer = await console.ask(request, unix=unix)
-        assert answer.startswith(f"HTTP/1.1 {status} ".encode()), answer
+        assert int(answer[9:12]) in ({400, 431} if status == 431 else {status}), answer
         assert Fault.ORDER_MALFORMED.encode() in answer
 
 
