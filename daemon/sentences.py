@@ -94,10 +94,11 @@ HAPPENED: dict[str, Term] = {
     "cards_ended": Term("Personne ne prend plus de carte.", "Nobody takes another card."),
     "dice_rolled": Term("Dés : {dice}.", "Dice: {dice}."),
     "no_roll_declared": Term("Coup nul : {ground}.", "No roll: {ground}."),
-    "decided": Term("{seat} : {choice}.", "{seat}: {choice}."),
+    "decided": Term("{seat} : {choice}{stake}.", "{seat}: {choice}{stake}."),
     "hand_turned": Term("Cartes : {cards}{combination}.", "Cards: {cards}{combination}."),
     "line_settled": Term("{line}", "{line}"),
     "round_finished": Term("Coup {round} terminé.", "Round {round} is finished."),
+    "round_reopened": Term("Coup {round} rouvert : il se poursuit.", "Round {round} is open again: it goes on."),
     "round_voided": Term("Coup {round} annulé : « {reason} ».", "Round {round} is void: “{reason}”."),
     "held": Term("Coup suspendu. {fault}", "The round is held. {fault}"),
     "link_proven": Term("Le sabot a prouvé que rien ne manque.", "The shoe has proved that nothing is missing."),
@@ -111,8 +112,8 @@ HAPPENED: dict[str, Term] = {
     "proposal_ended": Term("La proposition n'a pas eu de suite : {why}.", "The proposal came to nothing: {why}."),
     "card_corrected": Term("{hand}, carte {place} : {after_card}.", "{hand}, card {place}: {after_card}."),
     "decision_corrected": Term(
-        "{seat} : {after_choice}{after_stake} au lieu de {before_choice}{before_stake}.",
-        "{seat}: {after_choice}{after_stake} instead of {before_choice}{before_stake}.",
+        "{seat} : {after_choice} au lieu de {before_choice}.",
+        "{seat}: {after_choice} instead of {before_choice}.",
     ),
     "dice_corrected": Term(
         "Coup {round}, dés : {after_dice} au lieu de {before_dice}.",
@@ -346,9 +347,12 @@ class _Values(dict[str, Any]):
                 return voice.stakes(told[blank])
             case "game":
                 return voice.name(told[blank])
-            case "choice" | "before_choice" | "after_choice":
-                return voice.name(told[blank.removesuffix("_choice")])
-            case "stake" | "before_stake" | "after_stake":
+            case "choice":
+                return voice.name(told[blank])
+            case "before_choice" | "after_choice":
+                choice, stake = told[blank.removesuffix("_choice")]
+                return f"{voice.name(choice)} {voice.money(stake)}".rstrip(" ")
+            case "stake":
                 return f" {voice.money(told.get(blank))}".rstrip(" ")
             case "dice" | "before_dice" | "after_dice":
                 return " ".join(map(str, told[blank.removesuffix("_dice")]))

@@ -23,21 +23,16 @@ from daemon.sentences import Voice
 from daemon.table.events import (
     Agreed,
     CardCorrected,
-    CardDealt,
-    CardDirected,
-    CardsEnded,
-    Decided,
     DecisionCorrected,
     DiceCorrected,
-    DiceRolled,
     Event,
-    HandTurned,
     LineCancelled,
     LineSettled,
     ProposalEnded,
     Proposed,
     RoundFinished,
     RoundOpened,
+    RoundReopened,
     RoundVoided,
 )
 from rules.machine import Continues
@@ -48,7 +43,6 @@ Verdict = Literal["finished", "voided", "corrected", "in_progress"]
 Came = tuple[Entry, Event | None]  # what came of an observation; None: of another version
 
 OF_SEALED = ("device", "by", "role")  # what is told of an observation that tells a card
-PLAY = CardDealt | CardDirected | CardsEnded | Decided | HandTurned | DiceRolled
 CORRECTED = CardCorrected | DecisionCorrected | DiceCorrected
 CORRECTING = frozenset({"correct_card", "reassign_cards", "correct_decision", "correct_dice"})
 
@@ -82,7 +76,6 @@ class _Telling:
         self._goes_on = False
         self._first = self._last = 0
         self._over = self._void = self._corrected = False
-        self._staked: dict[str, int | None] = {}  # with its last decision, by seat
 
     def steps(self, told: Iterable[Entry]) -> Iterator[Step]:
         """One a group of entries that concerns the round."""
@@ -123,7 +116,9 @@ class _Telling:
         """What happens after its end is another matter, unless it changes what was settled."""
         if not self._over:
             return True
-        return isinstance(event, PLAY | CORRECTED | LineSettled | LineCancelled) or _corrects(event, *CORRECTING)
+        return isinstance(event, CORRECTED | RoundReopened | LineSettled | LineCancelled) or _corrects(
+            event, *CORRECTING
+        )
 
     def _learn(self, event: Event | None) -> None:
         match event:
@@ -133,12 +128,12 @@ class _Telling:
                 self._corrected |= self._over  # in a game that goes on, one that comes earlier is of the roll before
             case CardCorrected() | DecisionCorrected():
                 self._corrected = True
-            case CardDealt() | CardDirected() | CardsEnded() | Decided() | HandTurned() | DiceRolled():
-                self._over = False  # a correction opened it again
+            case RoundReopened():
+                self._over = False
 
     def _told(self, observed: Entry, came: list[Came]) -> Iterator[Step]:
         told = _public(observed, came)
-        events = [self._event(*each, told) for each in came]
+        events = [self._event(*each) for each in came]
         self._last = came[-1][0].seq if came else observed.seq
         if not self._first and observed.kind != "open_round":  # the roll of another round opened this one
             self._first = events[0]["seq"]
@@ -148,13 +143,10 @@ class _Telling:
         said = self._said(lambda voice: voice.said(observed.kind, told))
         yield {"seq": observed.seq, **_when(observed), "kind": observed.kind, "told": told, "events": events, **said}
 
-    def _event(self, entry: Entry, event: Event | None, order: dict[str, Any]) -> Step:
+    def _event(self, entry: Entry, event: Event | None) -> Step:
         values = {each.name: getattr(event, each.name) for each in fields(event)} if event is not None else {}
         if isinstance(event, DiceCorrected):
             values["round"] = self._number if self._over or not self._goes_on else self._number - 1
-        if isinstance(event, Decided | DecisionCorrected):  # only the order knows the amount
-            values["before_stake"] = self._staked.get(event.seat)
-            values["after_stake"] = self._staked[event.seat] = order.get("stake")
         said = self._said(lambda voice: voice.happened(entry.kind, values))
         return {"seq": entry.seq, "kind": entry.kind, "told": _body(entry), **said}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
@@ -19,14 +18,15 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="k
 Done = Callable[[int, FaultError | None], None]
 
 
-@cache
-def _serializer(kind: type) -> Callable[[Any], bytes]:
-    return TypeAdapter(kind).serializer.to_json
+_SERIALIZERS: dict[type, Callable[[Any], bytes]] = {}
 
 
 def _json(thing: Any) -> bytes:
     """By the serializer of its own class: that of the union tries one class after the other, on the event loop."""
-    return _serializer(type(thing))(thing)
+    kind = type(thing)
+    if kind not in _SERIALIZERS:
+        _SERIALIZERS[kind] = TypeAdapter(kind).serializer.to_json
+    return _SERIALIZERS[kind](thing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
             return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):
-            return step(state, Decide(seat, choice, stake), Decided(seat, choice))
+            return step(state, Decide(seat, choice, stake), Decided(seat, choice, stake))
         case DirectCard(hand=hand):
             return step(state, Direct(hand), CardDirected(hand))
         case NoMoreCards():

@@ -19,6 +19,7 @@ from daemon.table.events import (
     ProposalEnded,
     Proposed,
     RoundFinished,
+    RoundReopened,
     SealOpened,
 )
 from daemon.table.orders import (
@@ -180,7 +181,7 @@ def _correct_decision(state: TableState, decision: Decide) -> Applied:
     if not isinstance(before, Decide):
         raise FaultError(Fault.ORDER_ILLEGAL, f"seat {decision.seat[:9]} has decided nothing")
     facts = (*state.facts[:at], decision, *state.facts[at + 1 :])
-    change = DecisionCorrected(decision.seat, before.choice, decision.choice)
+    change = DecisionCorrected(decision.seat, (before.choice, before.stake), (decision.choice, decision.stake))
     return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
 
 
@@ -222,7 +223,9 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     if isinstance(awaits, Finished):
         after = after._replace(result=result(after))
         return after, events if was_over else (*events, RoundFinished(state.round))
-    return (after._replace(result=None) if was_over else after), events
+    if was_over:
+        return after._replace(result=None), (*events, RoundReopened(state.round))
+    return after, events
 
 
 def _mended(applied: Applied, fault: Fault) -> Applied:

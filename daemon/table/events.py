@@ -110,6 +110,7 @@ class Decided:
 
     seat: str
     choice: str
+    stake: Stake = None  # where the amount is the player's
     kind: Literal["decided"] = "decided"
 
 
@@ -137,6 +138,14 @@ class RoundFinished:
 
     round: int
     kind: Literal["round_finished"] = "round_finished"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReopened:
+    """A correction took the end of a round away: it goes on."""
+
+    round: int
+    kind: Literal["round_reopened"] = "round_reopened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +238,8 @@ class DecisionCorrected:
     """A seat decided otherwise than was said."""
 
     seat: str
-    before: str
-    after: str
+    before: tuple[str, Stake]  # the choice, and the amount where it is the player's
+    after: tuple[str, Stake]
     kind: Literal["decision_corrected"] = "decision_corrected"
 
 
@@ -335,6 +344,7 @@ Event = (
     | HandTurned
     | LineSettled
     | RoundFinished
+    | RoundReopened
     | RoundVoided
     | Held
     | LinkProven

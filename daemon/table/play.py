@@ -67,11 +67,14 @@ def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line
 
 def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:
     """The round stands still, unless it already does for something graver."""
-    before, doubt = state.hold, None
-    if before is not None:
-        doubts = {before.doubt, before.fault, fault} & ALIGNABLE
-        doubt = max(doubts, key=GRAVITY.index) if doubts else None
-        if GRAVITY.index(before.fault) > GRAVITY.index(fault):
-            return state._replace(hold=before._replace(proven=False, doubt=doubt)), first
-    doubt = None if fault in ALIGNABLE else doubt
-    return state._replace(hold=Hold(fault, detail, doubt=doubt)), (*first, Held(fault, detail))
+    before = state.hold
+    if before is None:
+        return state._replace(hold=Hold(fault, detail)), (*first, Held(fault, detail))
+    doubt = max(ALIGNABLE.intersection((fault, before.fault, before.doubt)), key=GRAVITY.index, default=None)
+    if GRAVITY.index(before.fault) > GRAVITY.index(fault):
+        return state._replace(hold=before._replace(proven=False, doubt=_beneath(before.fault, doubt))), first
+    return state._replace(hold=Hold(fault, detail, doubt=_beneath(fault, doubt))), (*first, Held(fault, detail))
+
+
+def _beneath(fault: Fault, doubt: Fault | None) -> Fault | None:
+    return None if fault in ALIGNABLE else doubt  # whoever aligns, dispels it

@@ -24,7 +24,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
     fault = state.hold.fault
     match order:
         case Continue():
-            if fault is Fault.LINK_LOST and state.hold.proven:
+            if fault is Fault.LINK_LOST and state.hold.proven and _answers(state):
                 return resume(state)
             raise FaultError(Fault.ORDER_NOT_NOW, fault)
         case Align(felt=felt):

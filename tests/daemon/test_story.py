@@ -33,7 +33,7 @@ from tests.daemon.journals import House, opening, tampering
 from tests.replay import GOLDEN, HERE, copied, croupierctl, rewrite
 
 VERDICTS = {
-    "three_card_poker": "corrected finished finished",
+    "three_card_poker": "corrected corrected finished",
     "war": "finished finished voided finished",
     "three_five_seven": "finished voided finished in_progress",
     "boston": "corrected finished",

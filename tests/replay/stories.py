@@ -100,6 +100,7 @@ def three_card_poker() -> Story:
     yield (OpenRound(), seat(4, initial=500), CloseBetting(), "2c 3c", UNREADABLE, "9s")
     yield D1(NameCard(card="Jd")), S1(NameCard(card="Jh"))  # they differ, and look again
     yield (*both(NameCard(card="Jh")), "Kd Tc", says(4, "drop"), *turn("dealer"))
+    yield (*both(CorrectDecision(seat="4", choice="play")), *turn("4"))  # the player had said so: it goes on
     yield (OpenRound(), seat(1, initial=500), seat(3, pair_plus=500), CloseBetting())
     yield ("2s 5d", DOWN, BACK, Continue(), "9h", "Jc Jd 4s", "As", Restart())
     yield (Align(felt={"1": 3, "3": 3, "dealer": 1}), "7h 6c", says(1, "play"), *turn("dealer", "1", "3"))
