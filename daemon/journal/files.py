@@ -98,9 +98,14 @@ def _tables(db: sqlite3.Connection) -> list[Row]:
     return db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
+def log_of(path: Path) -> Path:
+    """Where SQLite writes first."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def is_closed(path: Path) -> bool:
     """All that it says stands in the file itself, nothing in a log beside it."""
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     return not log.exists() or log.stat().st_size == 0
 
 
@@ -115,28 +120,7 @@ def writable(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR))  # SQLite would open what it may not write, and say so too late
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA synchronous=FULL")
-    db.execute("SELECT 1 FROM sqlite_master").fetchall()  # now the log is there
-    _make_room(path.with_name(f"{path.name}-wal"))
     return db
-
-
-def _make_room(log: Path) -> None:
-    """Zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
-
-    A commit into blocks that the file already owns takes one write to the disk; one that makes the file longer takes
-    the file system's own journal too, about three times as long.
-    """
-    length = log.stat().st_size if log.exists() else ROOM
-    if length >= ROOM:
-        return
-    with log.open("ab", buffering=0) as file:
-        try:
-            made = file.write(bytes(ROOM - length))
-            os.fsync(file.fileno())
-        except OSError:
-            made = 0
-        if made < ROOM - length:  # a disk so full has room for a while yet: leave it
-            file.truncate(length)
 
 
 class File:
@@ -246,6 +230,25 @@ class File:
         if opened is None or found is None:
             raise self.damaged(f"entry {seq} is no snapshot")
         return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body")
+
+    def make_room(self) -> None:
+        """Zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
+
+        A commit into blocks that the file already owns takes one write to the disk; one that makes the file longer
+        takes the file system's own journal too, about three times as long.
+        """
+        log = log_of(self.path)
+        length = log.stat().st_size if log.exists() else ROOM
+        if length >= ROOM:
+            return
+        with log.open("ab", buffering=0) as file:
+            try:
+                made = file.write(bytes(ROOM - length))
+                os.fsync(file.fileno())
+            except OSError:
+                made = 0
+            if made < ROOM - length:  # a disk so full has room for a while yet: leave it
+                file.truncate(length)
 
     def shut(self) -> None:
         """Everything into the file itself: from now on it is only read."""

@@ -118,6 +118,7 @@ class Journal:
         self._follow(opened, needed=snapshot is None)
         if snapshot is not None:
             self.snapshot = file.snapshot(snapshot, self._seal)
+        file.make_room()
         self._writer = Writer(Current(file, opened), head, self._seal, self._day, self._now, self._beat)
 
     def _begin(self, aside: Aside | None, legacy: Path | None) -> Path:

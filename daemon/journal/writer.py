@@ -187,6 +187,7 @@ class Writer:
             rows.open_day(opened, snapshot)
             owed = old.db.execute("SELECT * FROM outbox WHERE paid IS NULL").fetchall()
             file = File(create(old.path.parent, place, rows.rows, owed), write=True)
+            file.make_room()
             old.shut()
             self.current, self.head = Current(file, opened), Head(rows.seq, rows.hash)
             log.info("journal_file_opened", extra={"path": str(file.path)})
