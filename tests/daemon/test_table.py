@@ -405,6 +405,12 @@ def test_a_graver_fault_does_not_hide_a_doubt_that_nobody_dispelled() -> None:
     assert held(tell(restarted, S1(Acknowledge(fault="CARD_UNEXPECTED")))[0]) is Fault.TABLE_RESTARTED
 
 
+def test_two_doubts_are_dispelled_by_counting_the_felt_once() -> None:
+    state = tell(one_seat("Kh"), seen(3, "Qd"), started(TCP), Up("shoe", "b1", 3, True))[0]
+    assert held(state) is Fault.CARDS_IN_DOUBT
+    assert held(tell(state, Align(felt={"1": 2}))[0]) is None
+
+
 # -- void, misdeal ----------------------------------------------------------------------------------------------------
 
 
