@@ -32,6 +32,7 @@ from daemon.table.orders import (
     AnyOrder,
     ChangeShoe,
     CloseBetting,
+    Continue,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
@@ -237,6 +238,13 @@ def test_an_impossible_card_is_named_like_an_unreadable_one() -> None:
     assert (copies(state, "Kh"), copies(state, "Kd")) == (1, 1)
 
 
+def test_if_the_card_before_the_impossible_one_was_wrong_both_are_put_right() -> None:
+    state = seated(TCP, CloseBetting(), "Kh Kh", *both(CorrectCard(hand="1", index=0, card="2c")))
+    assert (held(state), copies(state, "Kh")) == (Fault.CARD_IMPOSSIBLE, 0)  # it still lies aside, of no hand
+    state = tell(state, *both(NameCard(card="Kh")))[0]
+    assert (held(state), lying(state, "1"), copies(state, "Kh")) == (None, "2c Kh", 1)
+
+
 def test_cards_drawn_beyond_what_was_awaited_stay_aside() -> None:
     state = dealt(cards=f"{HAND} Qc 7d")
     state = tell(state, unreadable(state), "9s")[0]
@@ -394,6 +402,14 @@ def test_a_round_that_is_opened_again_waits_for_its_shoe() -> None:
     state, events = tell(ended, *both(CorrectCard(hand="dealer", index=0, card="Kc")))
     assert events[-1] == Held(Fault.LINK_LOST, "")
     assert held(state) is Fault.LINK_LOST
+
+
+def test_a_link_that_is_lost_after_the_end_is_not_the_one_that_was_proved() -> None:
+    state = seated("war", CloseBetting(), "Kh", DOWN, LinkUp("shoe", "b1", 1, complete=True), "9c", DOWN)
+    assert (held(state), view(state)["phase"]) == (Fault.LINK_LOST, "finished")
+    state = tell(state, *both(CorrectCard(hand="dealer", index=0, card="Kc")))[0]
+    assert refused(state, Continue()) == (Fault.ORDER_NOT_NOW, Fault.LINK_LOST)
+    assert held(tell(state, LinkUp("shoe", "b1", 2, complete=True), Continue())[0]) is None
 
 
 def test_a_correction_that_what_was_decided_since_does_not_fit_is_refused() -> None:
