@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from daemon.journal.group import EVENTS
 from daemon.journal.keys import Keys
 from daemon.journal.read import Entry, entries
+from daemon.journal.store import Journal
 from daemon.rounds import check, damage, find
 from daemon.sentences import Voice
 from daemon.table.events import (
@@ -55,6 +56,15 @@ def read_story(path: Path, number: int | None, keys: Keys | None = None, day: st
     *_, verdict = told
     verdict["hash"] = check(path, first, verdict["last"]).hash.hex()
     return told
+
+
+def sealed_cards(journal: Journal, number: int) -> list[Step]:
+    """Every card of a round, in the order in which it left the shoe or was named: for whoever may open the seal."""
+    *_, verdict = read_story(journal.folder, number)
+    kept = (
+        entry for entry in journal.entries(verdict["first"], verdict["last"]) if entry.sealed and entry.is_observation
+    )
+    return [{"seq": entry.seq, "at": entry.at, "kind": entry.kind, **_body(entry)} for entry in kept]
 
 
 def story(told: Iterable[Entry], number: int) -> list[Step]:

@@ -164,9 +164,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.CONTROL_NO_ACCESS: _text(
         "Vous n'avez pas le droit de parler à croupierd.",
-        "Refaites la commande avec sudo, ou joignez-vous au groupe croupier.",
+        "Refaites la commande avec sudo, ou demandez à être du groupe control_group de site.toml.",
         "You may not talk to croupierd.",
-        "Run the command again with sudo, or join the group croupier.",
+        "Run the command again with sudo, or ask to join the control_group of site.toml.",
     ),
     Fault.TABLE_RESTARTED: _text(
         "croupier a redémarré au milieu d'un coup.",

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
-from fastapi import Body, Depends, FastAPI, Header, Query, Request
+from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -23,7 +23,9 @@ from daemon.control.refusal import refusal
 from daemon.control.sessions import Sessions
 from daemon.journal.store import EVENTS
 from daemon.spine import Spine
+from daemon.story import read_story, sealed_cards
 from daemon.table.events import Event
+from daemon.table.orders import OpenSealed
 from daemon.table.state import TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError, where
@@ -106,6 +108,21 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
     async def ask_health() -> dict[str, Any]:
         """The devices, the boards and every fault that is active, with its next action."""
         return health()
+
+    @app.get("/rounds/{number}")
+    async def tell_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
+        """A past round, step by step, in both languages; the last item is the verdict. Nothing in it lies face down."""
+        return await asyncio.to_thread(read_story, spine.journal.folder, number)
+
+    @app.get("/rounds/{number}/sealed")
+    async def open_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer) -> list[dict[str, Any]]:
+        """Every card of a round whose seal two persons have opened (`open_sealed`)."""
+        person = sessions.whose(_token(bearer))
+        if person.role not in OpenSealed.ROLES:
+            raise FaultError(Fault.ROLE_NOT_ALLOWED, ", ".join(sorted(OpenSealed.ROLES)))
+        if number not in spine.state.people.opened:
+            raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
+        return await asyncio.to_thread(sealed_cards, spine.journal, number)
 
     @app.get("/events")
     async def follow(

@@ -179,6 +179,11 @@ class Journal:
         return self._writer.current.opened.uuid
 
     @property
+    def folder(self) -> Path:
+        """Where its files are."""
+        return self._folder
+
+    @property
     def head(self) -> Head:
         """The last entry on disk: number and hash."""
         return self._writer.head

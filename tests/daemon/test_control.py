@@ -375,3 +375,33 @@ def test_the_page_for_integrators_names_every_order_with_its_roles() -> None:
 
 def _asked(order: type[Order]) -> list[str]:
     return [field.name for field in dataclasses.fields(order) if field.name not in {*OURS, "kind"}]
+
+
+# -- past rounds ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_past_round_is_told_to_anyone_and_its_seal_opened_by_two_persons() -> None:
+    async with table() as (rig, client):
+        await rig.do("shoe", "load", cards=["8c", "8d", "3s", "Qs", "7d", "4c"])
+        await rig.order("open_round")
+        await rig.order("seat_in", seat="1")
+        await rig.order("close_betting")
+        await rig.do("shoe", "draw", count=6)
+        await rig.see("card_dealt", hand="dealer", index=2)
+        await rig.order("decision", seat="1", choice="drop")
+        await rig.order("turn_hand", hand="dealer")
+        told = await client.get("/rounds/1")
+        assert told.json()[-1]["verdict"] == "finished"
+        assert "67.28" in told.text
+        assert not re.search(r"\b8c\b|8♣", told.text)  # given up, and never turned
+        assert re.search(r"\bQs\b|Q♠", told.text)
+        codes = [(await client.get(path)).json()["error"]["code"] for path in ("/rounds/2", "/rounds/1/sealed")]
+        assert codes == [Fault.ROUND_UNKNOWN, Fault.ROLE_NOT_ALLOWED]
+        client.headers["Authorization"] = f"Bearer {(await rig.sign_in('S2'))['token']}"
+        assert (await client.get("/rounds/1/sealed")).json()["error"]["code"] == Fault.SECOND_PERSON_NEEDED
+        await rig.order("open_sealed", by="S1", round=1, reason="réclamation")
+        assert (await client.get("/rounds/1/sealed")).json()["error"]["code"] == Fault.SECOND_PERSON_NEEDED
+        await rig.order("open_sealed", by="S2", round=1, reason="réclamation")
+        cards = (await client.get("/rounds/1/sealed")).json()
+        assert [card["card"] for card in cards] == ["8c", "8d", "3s", "Qs", "7d", "4c"]
+        assert [event["round"] for event in rig.journal() if event["kind"] == "seal_opened"] == [1]

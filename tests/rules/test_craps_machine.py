@@ -355,7 +355,7 @@ def events(story: Iterable[Fact]) -> list[dict[str, Any]]:
             case Bet(seat, wager, stake):
                 told.append(lay(wager, stake, seat))
             case Remove(seat, wager):
-                told.append(take(wager, seat))
+                told.append(take(str(wager), seat))
             case Working(seat, wager, on):
                 told.append(turn(wager, on, seat))
             case Roll(dice):
