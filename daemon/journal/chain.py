@@ -27,7 +27,7 @@ def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
     """The hash of an entry: the one before, then every column with its length, as it lies on disk."""
     parts = [previous]
     for column in columns:
-        part = column if isinstance(column, bytes) else column.encode() if isinstance(column, str) else b"%d" % column
+        part = column if isinstance(column, bytes) else str(column).encode()  # `%d` would take 7.5 for 7
         parts.append(LENGTHS[len(part)] if len(part) < SHORT else len(part).to_bytes(8, "big"))
         parts.append(part)
     return sha256(b"".join(parts)).digest()

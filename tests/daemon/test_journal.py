@@ -53,6 +53,11 @@ async def test_the_chain_goes_on_where_it_ended(house: House) -> None:
         assert journal.head == (ENTRIES, head)
 
 
+def test_nothing_that_is_almost_the_same_has_the_same_hash() -> None:
+    alike = [(7,), (7.5,), (7.0,), ("7 ",), (b"7\0",), (None,), ("7", ""), ("", "7"), (b"\0" * 8 + b"7",), ()]
+    assert len({chain(bytes(32), *columns) for columns in alike}) == len(alike)  # type: ignore[arg-type]
+
+
 def test_an_entry_says_when_and_by_which_clock(house: House) -> None:
     house.more["now"] = lambda: MOMENT
     house.keep(ROUND[0])
