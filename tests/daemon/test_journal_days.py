@@ -345,7 +345,7 @@ async def test_a_new_file_that_cannot_be_made_stops_the_table_and_loses_nothing(
 
 # -- the version before -----------------------------------------------------------------------------------------------
 
-OLD_HEAD = 45, "32856bc56c52d2ccda55701c4e1e8c51fcb546b1a1caa7b3d1c38724b29b3901"
+OLD_HEAD = 45, "a43e0dea9212d97306a2a4c7bc614c9ae7c4f39cab5a1b4c7ade726b480d076f"
 
 
 def test_a_journal_of_version_1_goes_on_as_one_of_version_2(tmp_path: Path) -> None:

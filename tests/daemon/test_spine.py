@@ -29,9 +29,11 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied
 from daemon.table.state import Hold, TableState
+from daemon.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
 from rules.machine import Options
+from tests.daemon.journals import version_1
 
 STARTED = Started(version="1", game="three_card_poker", options=Options())
 UP = LinkUp("shoe", "b1", 0, True)
@@ -205,6 +207,14 @@ async def test_a_table_starts_again_from_its_last_snapshot(tmp_path: Path) -> No
     async with journal_in(tmp_path) as journal:
         assert list(journal.observations()) == [OPEN, SEAT]  # everything before stands in the snapshot
         assert restore(journal) == lived
+
+
+async def test_a_table_goes_on_from_a_journal_of_version_1(tmp_path: Path) -> None:
+    with version_1(tmp_path).opened() as journal:
+        state = restore(journal)
+    assert state.result is not None
+    assert (state.round, state.result.round, len(state.result.lines)) == (2, 1, 4)
+    assert view(state)["wagers"] == {"2": {"initial": 500}}
 
 
 async def test_an_order_told_twice_is_done_once(tmp_path: Path) -> None:
