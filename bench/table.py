@@ -1,29 +1,81 @@
-"""`table.commit`: from the card frame's last byte to the committed event, against one durable one-row commit."""
+"""`table.commit`: from the card frame's last byte to the committed event, against one durable one-row commit.
+
+`table.replay`: observations a second, from the disk to the state. `table.start`: start to READY after a long life.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import random
+import socket
 import sqlite3
+import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from asyncio.subprocess import DEVNULL
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from datetime import time as clock
+from itertools import islice
 from pathlib import Path
 
 from bench.line import SERIAL, line
 from bench.measure import Bench, Figure, compare
+from daemon.journal.days import day_files, gaming_day
+from daemon.journal.group import Done, Group
+from daemon.journal.read import entries
 from daemon.journal.store import Journal
-from daemon.spine import Spine
+from daemon.journal.writer import ENTRIES
+from daemon.spine import Spine, restore
+from daemon.table.apply import apply
 from daemon.table.events import Event
-from daemon.table.orders import AnyOrder, CloseBetting, Decision, OpenRound, SeatIn, Started, TurnHand
+from daemon.table.orders import (
+    AnyOrder,
+    CloseBetting,
+    Decision,
+    Observation,
+    OpenRound,
+    SeatIn,
+    Started,
+    TurnHand,
+)
+from daemon.table.snapshot import freeze
 from daemon.table.state import TableState
+from drivers.faults import FaultError
+from drivers.observation import CardSeen, LinkDown, LinkUp
+from drivers.shoe.csr import CardDrawn
 from drivers.shoe.reader import ShoeReader
 from rules.cards import DECK, Card
 from rules.machine import AwaitDecision, AwaitTurn, Options
 
-TURNS = 1000
+TURNS, STARTS = 1000, 12
+REPLAYED = 60_000  # observations
+OBSERVATIONS, DAYS, ROUNDS = 2_000_000, 20, 250  # written; over so many days; in one transaction
+BOOT = "0BE7C400"
+SITE = """
+state_directory = "{folder}"
+runtime_directory = "{folder}/run"
+[broker]
+host = "127.0.0.1"
+port = 1
+"""
+TABLE = """
+[table]
+game = "three_card_poker"
+[shoe]
+port = "/nowhere"
+serial = "BENCH-1"
+"""
 ROWS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE entry (seq INTEGER PRIMARY KEY, body BLOB)"
+
+
+def today() -> str:
+    """The gaming day, as croupierd reckons it by default."""
+    return gaming_day(datetime.now().astimezone(), clock(6))
 
 
 async def commit() -> Figure:
@@ -43,7 +95,7 @@ async def commit() -> Figure:
         line() as wire,
     ):
         bare.executescript(ROWS)
-        journal = Journal(Path(folder) / "bench.journal", Path(folder) / "bench.key")
+        journal = Journal(Path(folder) / "bench", Path(folder) / "bench.key", today)
         journal.start()
         spine = Spine(journal, TableState())
         spine.listen(on_commit)
@@ -103,7 +155,180 @@ class _Rounds:
         await self._give(CloseBetting())
 
     async def _give(self, order: AnyOrder) -> None:
-        await self._spine.submit(order)
+        await self._spine.submit(replace(order, by="D1", role="dealer"))
 
 
-BENCHES = (Bench("table.commit", "<=", 1.5, "one durable one-row commit (SQLite, WAL, FULL)", commit),)
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """An observation, the bytes behind it and what came of it."""
+
+    observation: Observation
+    raw: bytes
+    events: tuple[Event, ...]
+
+    def group(self, done: Done, snapshot: bytes | None = None) -> Group:
+        return Group.of(self.observation, self.raw, self.events, done, snapshot)
+
+
+class _Table:
+    """A table without its journal: real rounds of seven seats that all play."""
+
+    def __init__(self) -> None:
+        self.state = TableState()
+        self._count = 0
+        self._dice = random.Random(67)  # noqa: S311 - cards for a bench
+
+    def give(self, observation: Observation, raw: bytes = b"") -> _Fact:
+        self.state, events = apply(self.state, observation)
+        return _Fact(observation, raw, events)
+
+    def started(self) -> list[_Fact]:
+        """What every life begins with."""
+        begin = Started(version="bench", game="three_card_poker", options=Options())
+        return [self.give(begin), self.give(LinkUp("shoe", BOOT, 0, True))]
+
+    def order(self, order: AnyOrder) -> _Fact:
+        return self.give(replace(order, by="D1", role="dealer"))
+
+    def round(self) -> Iterator[_Fact]:
+        """A round, from its opening to its last line."""
+        yield self.order(OpenRound())
+        for place in range(1, 8):
+            yield self.order(SeatIn(seat=str(place)))
+        yield self.order(CloseBetting())
+        cards = iter(self._dice.sample(DECK, len(DECK)))
+        while self.state.in_round:
+            match self.state.machine.expects(self.state.play):
+                case AwaitDecision(seat):
+                    yield self.order(Decision(seat=seat, choice="play"))
+                case AwaitTurn(hand):
+                    yield self.order(TurnHand(hand=hand))
+                case _:
+                    self._count += 1
+                    frame = CardDrawn(BOOT, self._count, str(next(cards)))
+                    yield self.give(CardSeen("shoe", BOOT, frame.seq, frame.card), frame.encode())
+
+
+async def _written(journal: Journal, groups: Iterable[Group]) -> None:
+    """Hands over all of them at once and waits for the last."""
+    last: asyncio.Future[FaultError | None] = asyncio.get_running_loop().create_future()
+    for group in groups:
+        journal.append(group)
+    journal.append(Group.of(LinkDown("shoe", "LINK_LOST"), b"", (), lambda seq, error: last.set_result(error)))
+    if failure := await last:
+        raise RuntimeError(str(failure))
+
+
+def _told(seq: int, error: FaultError | None) -> None:
+    """Nobody waits for this one."""
+
+
+async def replay() -> Figure:
+    """The whole way back: read, unsealed, parsed and applied; no snapshot helps."""
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        where = Path(folder) / "bench", Path(folder) / "bench.key", today
+        table, journal = _Table(), Journal(*where)
+        facts = table.started()
+        while len(facts) < REPLAYED:
+            facts += table.round()
+        journal.start()
+        await _written(journal, (fact.group(_told) for fact in facts))
+        await asyncio.to_thread(journal.close)
+        took, opening = [], []
+        for _ in range(5):
+            started = time.perf_counter()
+            journal = Journal(*where)
+            opened = time.perf_counter()
+            state = restore(journal)
+            took.append(time.perf_counter() - opened)
+            opening.append(opened - started)
+            journal.close()
+            if state.round != table.state.round:
+                raise RuntimeError("the table came back as another one")
+    rate = (len(facts) + 1) / statistics.median(took)
+    note = f"{len(facts)} observations of {table.state.round} rounds; checking their chain: {min(opening):.1f} s before"
+    return Figure(rate, f"{1e6 / rate:.0f} µs each", "none", note)
+
+
+async def start() -> Figure:
+    """croupierd as a process, from its start to READY; turn by turn after a long life and after none."""
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        old, new = _House(Path(folder) / "old"), _House(Path(folder) / "new")
+        spread = await old.grow(OBSERVATIONS)
+        figure = await compare(old.start, new.start, STARTS, warm_up=1)
+        return replace(figure, note=f"{STARTS} turns; {spread}")
+
+
+class _House:
+    """The configuration and the state of one table, for croupierd as it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        (folder / "etc/tables").mkdir(parents=True)
+        (folder / "run").mkdir()
+        (folder / "etc/site.toml").write_text(SITE.format(folder=folder))
+        (folder / "etc/tables/bench.toml").write_text(TABLE)
+
+    async def grow(self, count: int) -> str:
+        """So many observations through the real writer: as many rounds as a day has, day after day until today.
+
+        It is one round again and again, every time sealed, chained and closed by its snapshot; and it goes on until the
+        newest file is almost as long as one gets.
+        """
+        table = _Table()
+        facts = [*table.started(), *table.round()][2:]
+        groups = [fact.group(_told) for fact in facts]
+        groups[-1] = facts[-1].group(_told, freeze(table.state))
+        end, written, folder = date.fromisoformat(today()), 0, self._folder / "bench"
+
+        def day() -> str:
+            return (end - timedelta(max(0, DAYS - 1 - written * DAYS // count))).isoformat()
+
+        journal = Journal(folder, self._folder / "bench.key", day)
+        journal.start()
+        while written < count:
+            await _written(journal, groups * ROUNDS)
+            written += len(groups) * ROUNDS
+        while journal.head.seq - _first(folder) < 0.95 * ENTRIES:
+            await _written(journal, groups)
+            written += len(groups)
+        await asyncio.to_thread(journal.close)
+        sizes = [path.stat().st_size >> 20 for path in day_files(folder)]
+        return (
+            f"{written / 1e6:.2f} million observations in {len(sizes)} files of {DAYS} days, the newest {sizes[-1]} MB"
+        )
+
+    async def start(self) -> float:
+        """Seconds to READY; then it is stopped."""
+        address = self._folder / "notify"
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as told:
+            told.bind(str(address))
+            told.setblocking(False)
+            began = time.perf_counter()
+            daemon = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *("-m", "daemon.croupierd", "--config", str(self._folder / "etc"), "--table", "bench"),
+                env={**os.environ, "NOTIFY_SOCKET": str(address)},
+                stderr=DEVNULL,
+            )
+            try:
+                async with asyncio.timeout(60):
+                    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(told, 4096):
+                        pass
+                return time.perf_counter() - began
+            finally:
+                daemon.terminate()
+                await daemon.wait()
+                address.unlink()
+
+
+def _first(folder: Path) -> int:
+    """The first entry of the newest file."""
+    return min(entry.seq for entry in islice(entries(day_files(folder)[-1]), 1))
+
+
+BENCHES = (
+    Bench("table.commit", "<=", 1.5, "one durable one-row commit (SQLite, WAL, FULL)", commit),
+    Bench("table.replay", ">=", 20000, "nothing: it is observations a second", replay),
+    Bench("table.start", "<=", 1.5, "a start with an empty journal", start),
+)
