@@ -244,7 +244,7 @@ def place(state: TableState) -> Hashable:
     )
     if waits is not None and state.posted[0] not in WHOLE:
         return around
-    mendable = hold is not None and hold.fault not in ONLY_VOID
+    mendable = waits is None and hold is not None and hold.fault not in ONLY_VOID
     held = hold is not None and (
         hold.proven and hold.fault is Fault.LINK_LOST,
         mendable and (hold.doubt, bool(state.aside)),
