@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +16,8 @@ import pytest
 
 from drivers.faults import Fault
 from hil.rig import TABLE, Rig
+
+CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 
 
 @contextlib.contextmanager
@@ -66,12 +68,12 @@ async def test_a_second_daemon_for_the_same_table_refuses_to_start() -> None:
         await rig.order("open_round")  # and the first one is none the worse for it
 
 
-async def test_a_damaged_journal_fails_closed_and_is_left_as_it_is() -> None:
+async def test_a_damaged_journal_fails_closed_is_left_as_it_is_and_has_a_way_out() -> None:
     async with Rig() as rig:
         await rig.start_daemon()
         await rig.order("open_round")
         await rig.end_daemon()
-        journal = rig.folder / f"state/{TABLE}.journal"
+        (journal,) = (rig.folder / "state" / TABLE).glob("*.journal")
         damaged = journal.read_bytes().replace(b"open_round", b"void_round")
         assert damaged != journal.read_bytes()
         journal.write_bytes(damaged)
@@ -79,6 +81,13 @@ async def test_a_damaged_journal_fails_closed_and_is_left_as_it_is() -> None:
         assert status == 1
         assert f"fault={Fault.JOURNAL_DAMAGED}" in said
         assert journal.read_bytes() == damaged
+        aside = (CROUPIERCTL, "journal", "set-aside", "--config", str(rig.folder / "etc"))
+        process = await asyncio.create_subprocess_exec(*aside, stdout=DEVNULL)
+        assert await process.wait() == 0
+        (moved,) = (rig.folder / "state").glob(f"{TABLE}.damaged-*/*.journal")
+        assert moved.read_bytes() == damaged
+        await rig.start_daemon()
+        await rig.order("open_round")
 
 
 async def test_a_lost_key_fails_closed() -> None:
