@@ -93,7 +93,7 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
             raise FileExistsError(17, "already there", str(target))
         new = target.with_name(f"{target.name}.new")
         shutil.rmtree(new, ignore_errors=True)
-        new.mkdir(parents=True)
+        new.mkdir(parents=True, mode=0o750)
         copied = tuple(_copied(path, new) for path in files)
         verdict = verify(new)
         if verdict.fault is not None:
@@ -139,7 +139,7 @@ def archive(folder: Path, to: Path, keep: int) -> Archived:
         record = record_of(folder, day)
         known = {copied.name: copied.sha256 for copied in record.files} if record else {}
         with _exporting(to):
-            if known != {path.name: _digest(path) for path in files}:
+            if known != {path.name: _digest(path) for path in files if is_closed(path)}:
                 return Archived(tuple(moved), day)
             for path in files:
                 _move(path, to / folder.name)
@@ -156,7 +156,8 @@ def _move(path: Path, to: Path) -> None:
         fsync_folder(to)
     if _digest(target) != _digest(path):
         raise FileExistsError(17, "another file of this name is there", str(target))
-    path.unlink()
+    for each in (*path.parent.glob(f"{path.name}-*"), path):  # an empty log beside it before the file itself
+        each.unlink()
     fsync_folder(path.parent)
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from daemon.clock import Clock
-from daemon.journal.chain import GENESIS, Head
+from daemon.journal.chain import Head
 from daemon.journal.days import Place, day_files, place_of
 from daemon.journal.files import (
     DAY_OPENED,
@@ -128,7 +128,9 @@ class Journal:
             with File(self._folder.with_name(aside.folder) / aside.snapshot_file) as damaged:
                 snapshot = damaged.snapshot(aside.snapshot_seq, self._seal)
         elif legacy is not None and aside is None:
-            head = self._whole(legacy)
+            with File(legacy) as old:
+                old.check()
+                _, head = old.tail(self._progress)  # it has no snapshots: all of it
             previous = Previous(legacy.name, *head.told)
         name = str(uuid.UUID(bytes=self._nonce(16), version=4))
         place = Place(self._day(), 1)
@@ -138,12 +140,6 @@ class Journal:
         path = create(self._folder, place, rows.rows)
         log.warning("journal_new", extra={"path": str(path)})
         return path
-
-    def _whole(self, legacy: Path) -> Head:
-        """A file of version 1 is checked whole."""
-        with File(legacy) as file:
-            file.check()
-            return file.walk(GENESIS, self._progress)
 
     def _follow(self, opened: Opened, *, needed: bool) -> None:
         """The file before must end where this one begins. If this one has no snapshot, its observations are needed."""

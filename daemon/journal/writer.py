@@ -127,11 +127,10 @@ class Writer:
         """In one transaction; in two if a new file opens in between."""
         while items:
             count, snapshot = len(items), None
-            if self.due:
-                for number, item in enumerate(items, 1):
-                    if isinstance(item, Group) and item.snapshot is not None:
-                        count, snapshot = number, item.snapshot
-                        break
+            for number, item in enumerate(items, 1):
+                if isinstance(item, Group) and item.snapshot is not None and self.due:
+                    count, snapshot = number, item.snapshot
+                    break
             self._commit(items[:count])
             if snapshot is not None and self._failure is None:
                 self._roll(snapshot)

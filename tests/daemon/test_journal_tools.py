@@ -12,6 +12,7 @@ import pytest
 
 from daemon.cli import main
 from daemon.journal.days import day_files
+from daemon.journal.files import is_closed
 from daemon.journal.keep import record_of
 from daemon.journal.keys import load_keys
 from daemon.journal.read import entries
@@ -249,6 +250,23 @@ def test_an_archive_that_was_interrupted_goes_on_and_overwrites_nothing(site: Si
     (site.away / "t" / f"{DAYS[1]}.journal").write_bytes(b"something else")
     assert site.refused("archive", "--to", str(site.away), "--keep", "0") is Fault.JOURNAL_EXPORT
     assert len(site.files) == 2
+
+
+def test_a_day_that_a_crash_left_open_is_closed_by_its_export_and_leaves_nothing_beside(site: Site) -> None:
+    path = site.folder / f"{DAYS[0]}.journal"
+    with tampering(path) as db:
+        db.execute("INSERT INTO outbox VALUES (1, 9, 'pool', x'00', NULL)")
+        log = path.with_name(f"{path.name}-wal")
+        left = log.read_bytes()
+    log.write_bytes(left)  # as if nobody had closed it
+    assert not is_closed(path)
+    assert site.at_table("export", DAYS[0], "--to", str(site.away))[0] == 0
+    assert is_closed(path)
+    log.write_bytes(left)
+    assert archived(site) == ([], DAYS[0])
+    log.write_bytes(b"")
+    assert archived(site) == ([f"{DAYS[0]}.journal"], DAYS[1])
+    assert not log.exists()
 
 
 def test_both_work_while_the_table_deals(site: Site) -> None:
