@@ -176,9 +176,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.SOFTWARE_CHANGED: _text(
         "croupier a changé de version au milieu d'un coup.",
-        "Réinstallez la version précédente, ou annulez le coup.",
+        "Annulez le coup; la prochaine fois, changez de version entre deux coups.",
         "croupier's version changed in the middle of a round.",
-        "Install the previous version again, or void the round.",
+        "Void the round; next time, change the version between two rounds.",
     ),
     Fault.TABLE_TAKEN: _text(
         "Un autre croupierd gère déjà cette table.",

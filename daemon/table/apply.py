@@ -59,7 +59,7 @@ from daemon.table.orders import (
     TurnHand,
     VoidRound,
 )
-from daemon.table.play import Applied, hold, step
+from daemon.table.play import Applied, hold, start, step
 from daemon.table.resolve import resolve
 from daemon.table.state import KEYS, TAKES_CARDS, Shoe, TableState
 from drivers.faults import Fault, FaultError
@@ -223,7 +223,7 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
                 raise FaultError(Fault.SHOE_CHANGE_DUE)
             if machine.decks == 1:  # a deck is shuffled anew for every round (A3)
                 shoe = shoe._replace(seen=bytes(len(shoe.seen)), cut=False)
-            play = machine.start(options)
+            play = start(machine, options)
             opened = state._replace(
                 game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
                 facts=(), lines=(), earlier=None, aside=(), shoe=shoe, closed=False,

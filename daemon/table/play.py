@@ -9,7 +9,7 @@ from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOp
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from drivers.faults import Fault, FaultError
 from rules.lines import Line
-from rules.machine import Fact, Finished, Game, Roll, RuleError
+from rules.machine import Fact, Finished, Game, Options, Roll, RuleError
 
 Applied = tuple[TableState, tuple[Event, ...]]
 
@@ -30,6 +30,14 @@ def step(state: TableState, fact: Fact, *first: Event) -> Applied:
     if type(awaits) is Finished or (type(fact) is Roll and state.goes_on):
         return finish(state, first)
     return state, first
+
+
+def start(game: Game, options: Options) -> Any:
+    """A round with betting open; what is posted may be refused, like an order."""
+    try:
+        return game.start(options)
+    except RuleError as illegal:
+        raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
 
 
 def finish(state: TableState, events: tuple[Event, ...]) -> Applied:

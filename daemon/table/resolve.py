@@ -7,8 +7,9 @@ from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, Voi
 from daemon.table.play import Applied, hold
 from daemon.table.state import ALIGNABLE, TableState
 from drivers.faults import Fault, FaultError
-from rules.machine import void
+from rules.machine import AwaitCard, void
 
+ASIDE = frozenset({Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE})  # what may stay where no card was awaited
 Resolution = Continue | Align | Acknowledge | VoidRound | Misdeal
 
 
@@ -54,8 +55,8 @@ def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
     seen = FaultAcknowledged(order.fault, order.by)
     if state.hold is None or state.hold.fault != order.fault:
         return state, (seen,)  # a device's; it ends by itself when it is mended
-    aside = state.hold.fault is Fault.CARD_UNEXPECTED and order.role == Role.SUPERVISOR and _answers(state)
-    if state.in_round and not aside:
+    unawaited = state.hold.fault in ASIDE and not isinstance(state.awaits, AwaitCard)
+    if state.in_round and not (unawaited and order.role == Role.SUPERVISOR and _answers(state)):
         raise FaultError(Fault.ORDER_NOT_NOW, state.hold.fault)
     after, events = resume(state)
     return after, (seen, *events)

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from daemon.table.play import rerun
 from daemon.table.state import People, Played, Result, Shoe, TableState
+from drivers.faults import FaultError
 from rules.cards import Card
 from rules.lines import Line, Outcome
 from rules.machine import Continues, Deal, Fact, Game, Options, Roll
@@ -63,7 +64,10 @@ def thaw(frozen: bytes) -> TableState:
         return state
     machine = state.machine
     base, facts, lines = _unpack_round(machine, state.options, **kept["play"])
-    play, _ = rerun(machine, base, facts)
+    try:
+        play, _ = rerun(machine, base, facts)
+    except FaultError:  # today's rules would not have come here; what was settled stands, the felt is not shown again
+        return state._replace(lines=lines)
     earlier = kept["earlier"] and _unpack_round(machine, state.options, **kept["earlier"])
     return state._replace(
         base=base, play=play, awaits=machine.expects(play), facts=facts, lines=lines, earlier=earlier or None

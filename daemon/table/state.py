@@ -29,6 +29,7 @@ GRAVITY = (
 TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
 ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
 UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
+GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
 KEYS = 64  # orders that are remembered, should they be told again
 
 
@@ -127,7 +128,7 @@ class TableState(NamedTuple):
     @property
     def goes_on(self) -> bool:
         """The game is one whose wagers live over many rounds."""
-        return self.play is not None and isinstance(self.machine, Continues)
+        return self.game in GO_ON and self.play is not None
 
     @property
     def at_rest(self) -> bool:

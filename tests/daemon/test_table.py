@@ -680,3 +680,16 @@ def test_unturned_cards_make_no_difference_to_anyone() -> None:
     assert opening[:-2] == not_opening[:-2]  # until the dealer's hand is turned
     assert opening[-2] != not_opening[-2]
     assert everything_told("As Kd Qc 8c 7d 3h", "drop") == everything_told("2s 5d 9c 8c 7d 3h", "drop")
+
+
+def test_an_unreadable_card_that_nobody_awaited_may_stay_aside() -> None:
+    state = tell(seated("three_card_poker"), CardUnreadable("shoe", "b1", 1, "exit"))[0]
+    assert held(state) is Fault.CARD_UNREADABLE
+    assert refused(state, D1(Acknowledge(fault=Fault.CARD_UNREADABLE)))[0] is Fault.ORDER_NOT_NOW
+    state, events = tell(state, S1(Acknowledge(fault=Fault.CARD_UNREADABLE)))
+    assert events == (FaultAcknowledged(Fault.CARD_UNREADABLE, "S1"), Resumed(Fault.CARD_UNREADABLE))
+
+
+def test_what_is_posted_wrongly_opens_no_round() -> None:
+    state = tell(TableState(), started("war", more={"war.multi": "anyhow"}), UP)[0]
+    assert refused(state, OpenRound())[0] is Fault.ORDER_ILLEGAL
