@@ -23,11 +23,16 @@ SHORT = 1024
 LENGTHS = [length.to_bytes(8, "big") for length in range(SHORT)]  # made once: every commit waits for its hashes
 
 
-def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
-    """The hash of an entry: the one before, then every column with its length, as it lies on disk."""
-    parts = [previous]
+def framed(*columns: int | str | bytes) -> bytes:
+    """Columns as they are hashed: each with its length, as it lies on disk."""
+    parts = []
     for column in columns:
         part = column if isinstance(column, bytes) else str(column).encode()  # `%d` would take 7.5 for 7
         parts.append(LENGTHS[len(part)] if len(part) < SHORT else len(part).to_bytes(8, "big"))
         parts.append(part)
-    return sha256(b"".join(parts)).digest()
+    return b"".join(parts)
+
+
+def chain(previous: bytes, *columns: int | str | bytes) -> bytes:
+    """The hash of an entry: the one before, then every column."""
+    return sha256(previous + framed(*columns)).digest()

@@ -11,11 +11,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from daemon.clock import Moment
-from daemon.journal.chain import Head, chain
+from daemon.journal.chain import Head, framed
 from daemon.journal.files import DAY_OPENED, OPENED, SNAPSHOT, File, Opened, Previous, Row, create, insert
 from daemon.journal.group import Group, Paid
 from daemon.journal.seal import Seal
@@ -31,6 +33,11 @@ ENTRIES = 100_000  # in one file, more than most days have; then the next round'
 Now = Callable[[], Moment]
 
 
+@cache
+def _label(kind: str, secret: bool) -> bytes:
+    return framed(kind, int(secret))
+
+
 class Rows:
     """The rows of one transaction, chained from `head` on."""
 
@@ -41,6 +48,7 @@ class Rows:
         at, (synchronised, offset, _) = moment
         self.at = at.isoformat(timespec="microseconds")
         self._stamp = self.at, "synchronised" if synchronised else "unsynchronised", offset
+        self._framed = framed(*self._stamp)
 
     def add(self, cause: int | None, kind: str, body: bytes, raw: bytes = b"", *, secret: bool = False) -> int:
         """One more; without a cause it is its own."""
@@ -48,9 +56,12 @@ class Rows:
         if secret:
             body = self._seal.close(body, self._journal, seq, kind, "body")
             raw = self._seal.close(raw, self._journal, seq, kind, "raw")
-        columns = (seq, seq if cause is None else cause, *self._stamp, kind, int(secret), body, raw)
-        self.hash = chain(self.hash, *columns)
-        self.rows.append((*columns, self.hash))
+        if cause is None:
+            cause = seq
+        # `chain` of the columns, except that what does not change is not framed again: everyone waits for this
+        hashed = self.hash, framed(seq, cause), self._framed, _label(kind, secret), framed(body, raw)
+        self.hash = sha256(b"".join(hashed)).digest()
+        self.rows.append((seq, cause, *self._stamp, kind, int(secret), body, raw, self.hash))
         return seq
 
     def open_day(self, opened: Opened, snapshot: bytes | None) -> None:
