@@ -31,6 +31,11 @@ SAID: dict[str, Term] = {
     ),
     "cut_card_seen": Term("{device} : la carte de coupe sort.", "{device}: the cut card comes out."),
     "shoe_empty": Term("{device} : il est vide.", "{device}: it is empty."),
+    "shoe_loaded": Term("{device} : le sabot est rempli.", "{device}: the shoe is filled."),
+    "shoe_trouble": Term("{device} : erreur « {what} ».", "{device}: error “{what}”."),
+    "line_recorded": Term(
+        "{device} : derniers octets de la ligne gardés.", "{device}: the line's last bytes were kept."
+    ),
     "link_up": Term("{device} : la liaison est là; {complete}.", "{device}: the link is up; {complete}."),
     "link_down": Term("{device} : la liaison est coupée. {fault}", "{device}: the link is lost. {fault}"),
     # a round
@@ -123,6 +128,8 @@ HAPPENED: dict[str, Term] = {
     "seal_opened": Term("Les cartes scellées du coup {round} sont ouvertes.", "Round {round}'s sealed cards are open."),
     "cut_card_reached": Term("Ce coup est le dernier de ce sabot.", "This round is the last of this shoe."),
     "shoe_emptied": Term("Le sabot est vide; cartes vues : {count}.", "The shoe is empty; cards seen: {count}."),
+    "shoe_filled": Term("Le sabot a été rempli.", "The shoe was filled."),
+    "shoe_reported": Term("Le sabot signale : {what}.", "The shoe reports: {what}."),
     "shoe_counting": Term("Le sabot est compté.", "The shoe is being counted."),
     "shoe_changed": Term(
         "Nouveau sabot; cartes vues de l'ancien : {count}.", "A fresh shoe; cards seen of the old one: {count}."

@@ -85,7 +85,8 @@ class Shoe(Section):
     protocol: str = "csr"
     port: str
     baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] = 9600
-    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
+    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,64}$")]
+    commands: bool = False  # the shoe may be locked while no card is awaited, and its errors cleared
 
     @field_validator("protocol")
     @classmethod

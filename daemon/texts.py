@@ -84,6 +84,42 @@ TEXTS: dict[Fault, Text] = {
         "The device on this port is not this table's shoe.",
         "Connect the right shoe, or correct serial in the configuration.",
     ),
+    Fault.SHOE_WRONG_BAUD: _text(
+        "Le sabot parle à une autre vitesse que celle de la configuration.",
+        "Corrigez baud_rate dans le fichier de la table, ou la vitesse du sabot.",
+        "The shoe speaks at another speed than the configuration says.",
+        "Correct baud_rate in the table's file, or the shoe's own setting.",
+    ),
+    Fault.SHOE_BABBLES: _text(
+        "La ligne du sabot est inondée d'octets sans aucun message valable.",
+        "Débranchez l'appareil, vérifiez que c'est le bon, puis rebranchez-le.",
+        "The shoe's line is flooded with bytes and not one good message.",
+        "Unplug the device, make sure that it is the right one, and plug it in again.",
+    ),
+    Fault.SHOE_STUCK: _text(
+        "La ligne du sabot ne prend plus rien de ce que nous envoyons.",
+        "Débranchez et rebranchez le câble du sabot; s'il le faut, remplacez l'adaptateur.",
+        "The shoe's line takes nothing of what we send.",
+        "Unplug the shoe's cable and plug it in again; replace the adapter if need be.",
+    ),
+    Fault.SHOE_UNPROVEN: _text(
+        "Le port est ouvert, mais ce sabot ne dit rien avant sa première carte.",
+        "Passez une carte hors du jeu devant le lecteur pour vérifier la ligne.",
+        "The port is open, but this shoe says nothing before its first card.",
+        "Pass a card through the reader outside a round to prove the line.",
+    ),
+    Fault.SHOE_ERROR: _text(
+        "Le sabot signale une erreur.",
+        "Regardez l'écran du sabot, effacez l'erreur, comptez les cartes et confirmez l'alignement.",
+        "The shoe reports an error.",
+        "Look at the shoe's display, clear the error, count the cards and confirm the alignment.",
+    ),
+    Fault.SHOE_REFUSES: _text(
+        "Le sabot n'accepte pas cette commande, ou la configuration ne la permet pas.",
+        "Vérifiez commands dans le fichier de la table, puis l'état du sabot.",
+        "The shoe does not take this command, or the configuration does not allow it.",
+        "Check commands in the table's file, then the state of the shoe.",
+    ),
     Fault.CARDS_IN_DOUBT: _text(
         "Le sabot a perdu la mémoire : une carte peut manquer.",
         "Comptez les cartes sur le tapis et confirmez l'alignement.",

@@ -57,6 +57,39 @@ class ShoeEmpty:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeLoaded:
+    """The shoe says that it was filled."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    kind: Literal["shoe_loaded"] = "shoe_loaded"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeTrouble:
+    """The shoe says that something is wrong with it, or says something that nobody can explain."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    what: str  # in its own protocol's words, like `overdraw`
+    kind: Literal["shoe_trouble"] = "shoe_trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class LineRecorded:
+    """The last bytes on a line before a fault, both ways; they tell cards, so they are sealed."""
+
+    SECRET: ClassVar[bool] = True
+    device: str
+    fault: str
+    kind: Literal["line_recorded"] = "line_recorded"
+
+
+@dataclass(frozen=True, slots=True)
 class LinkUp:
     """The shoe is there, proved who it is and told everything it had; `complete` if nothing can be missing."""
 
@@ -78,5 +111,5 @@ class LinkDown:
     kind: Literal["link_down"] = "link_down"
 
 
-FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty  # numbered by the shoe
-Observation = FromShoe | LinkUp | LinkDown
+FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty | ShoeLoaded | ShoeTrouble  # numbered by the shoe
+Observation = FromShoe | LinkUp | LinkDown | LineRecorded

@@ -26,6 +26,8 @@ from daemon.table.events import (
     ShoeChanged,
     ShoeCounting,
     ShoeEmptied,
+    ShoeFilled,
+    ShoeReported,
     TableClosed,
     WagerCalled,
     WagerTakenBack,
@@ -63,7 +65,18 @@ from daemon.table.play import Applied, hold, start, step
 from daemon.table.resolve import resolve
 from daemon.table.state import KEYS, TAKES_CARDS, Shoe, TableState
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, FromShoe, LinkDown, LinkUp, ShoeEmpty
+from drivers.observation import (
+    CardSeen,
+    CardUnreadable,
+    CutCardSeen,
+    FromShoe,
+    LineRecorded,
+    LinkDown,
+    LinkUp,
+    ShoeEmpty,
+    ShoeLoaded,
+    ShoeTrouble,
+)
 from rules.cards import Card
 from rules.machine import (
     AwaitCard,
@@ -85,8 +98,10 @@ from rules.registry import GAMES
 def apply(state: TableState, observation: Observation) -> Applied:
     """Raises FaultError if a person's order is refused; never for a device."""
     match observation:
-        case CardSeen() | CardUnreadable() | CutCardSeen() | ShoeEmpty():
+        case CardSeen() | CardUnreadable() | CutCardSeen() | ShoeEmpty() | ShoeLoaded() | ShoeTrouble():
             return _from_shoe(state, observation)
+        case LineRecorded():
+            return state, ()  # evidence, and nothing more
         case LinkUp():
             return _link_up(state, observation)
         case LinkDown():
@@ -124,6 +139,12 @@ def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
         case ShoeEmpty():
             after = state._replace(shoe=state.shoe._replace(cut=True))
             events = (ShoeEmptied(sum(state.shoe.seen)),)
+        case ShoeLoaded():
+            after, events = state, (ShoeFilled(),)
+        case ShoeTrouble():
+            after, events = state, (ShoeReported(seen.what),)
+            if state.in_round:
+                after, events = hold(state, Fault.SHOE_ERROR, seen.what, *events)
     if in_order or not state.in_round:
         return after, events
     return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)

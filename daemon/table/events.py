@@ -288,6 +288,21 @@ class ShoeEmptied:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeFilled:
+    """The shoe says that it was filled; people say that it was changed."""
+
+    kind: Literal["shoe_filled"] = "shoe_filled"
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeReported:
+    """The shoe says that something is wrong with it."""
+
+    what: str
+    kind: Literal["shoe_reported"] = "shoe_reported"
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeCounting:
     """What is left in the shoe is being counted."""
 
@@ -360,6 +375,8 @@ Event = (
     | SealOpened
     | CutCardReached
     | ShoeEmptied
+    | ShoeFilled
+    | ShoeReported
     | ShoeCounting
     | ShoeChanged
     | ShiftChanged

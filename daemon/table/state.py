@@ -17,6 +17,7 @@ GRAVITY = (
     Fault.LINK_LOST,
     Fault.TABLE_RESTARTED,
     Fault.CARDS_IN_DOUBT,
+    Fault.SHOE_ERROR,
     Fault.DECISION_ILLEGAL,
     Fault.CARD_UNEXPECTED,
     Fault.CARD_UNREADABLE,
@@ -26,8 +27,8 @@ GRAVITY = (
     Fault.TABLE_BUG,
 )
 # Held for one of these, the table still knows where the next card goes.
-TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
-ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT})
+TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
+ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
 UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
 KEYS = 64  # orders that are remembered, should they be told again
