@@ -74,6 +74,7 @@ class Daemon:
             sink=self.spine.submit,
             known=self._position,
             beat=self.watchdog.expect("shoe"),
+            commands=shoe.commands,
         )
 
     def _position(self) -> Position | None:

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LinkUp, Observation
-from drivers.shoe.session import Identity, Position, Sighting
+from drivers.shoe.session import Identity, Listener, Setup, Sighting, Tally
 from rules.cards import Card
 
 LONGEST_FRAME = 96
@@ -192,10 +192,13 @@ GARBAGE_LIMIT = 2048  # bytes without one good frame: a wrong baud rate, or no s
 class Session:
     """From the opening of the port to its loss: identify, replay what we missed, then listen."""
 
-    def __init__(self, device: str, serial: str, known: Position | None, now: float) -> None:
-        self._device = device
-        self._serial = serial
-        self._known = known  # what our journal has
+    BAUD_RATE: ClassVar = 9600
+    IDENTIFIES: ClassVar = True
+    BEATS: ClassVar = True
+
+    def __init__(self, setup: Setup, now: float) -> None:
+        self._setup = setup
+        self._device = setup.device
         self._boot = ""  # the shoe's, once it has said who it is
         self._last = 0  # the last event of this boot that we took
         self._stored = 0  # the last one that is on disk
@@ -206,7 +209,15 @@ class Session:
         self._heard = now
         self._decoder = Decoder()
         self.identity: Identity | None = None
+        self.proven = False
+        self.locked: bool | None = None
+        self.tally = Tally()
         self.outgoing = bytearray(Identify().encode())
+
+    @staticmethod
+    def listener() -> Listener:
+        """A new one, for `croupierctl shoe listen`."""
+        raise NotImplementedError
 
     def receive(self, data: bytes, now: float) -> Iterator[Sighting]:
         """What the bytes tell, once each; raises FaultError if the other end is not our shoe."""
@@ -231,6 +242,14 @@ class Session:
         elif late or now - self._heard > SILENT_AFTER:
             raise FaultError(Fault.SHOE_GARBLED if self._decoder.garbage else Fault.SHOE_SILENT, self._device)
 
+    def lock(self, *, on: bool) -> None:
+        """No card may be drawn, or again."""
+        raise FaultError(Fault.SHOE_REFUSES, self._device)
+
+    def clear_error(self) -> None:
+        """A shoe of this protocol has no errors that a host clears."""
+        raise FaultError(Fault.SHOE_REFUSES, self._device)
+
     def _take(self, frame: Frame, now: float) -> Iterator[Observation]:
         match frame:
             case Identified() if frame.boot != self._boot:
@@ -254,13 +273,14 @@ class Session:
 
     def _meet(self, frame: Identified, now: float) -> None:
         """The shoe said who it is. A path proves nothing: its serial number must be the configured one."""
-        if frame.serial != self._serial:
+        if frame.serial != self._setup.serial:
             raise FaultError(Fault.SHOE_WRONG_DEVICE, frame.serial)
+        known = self._setup.known
         met_before, self.identity = self.identity, Identity(frame.model, frame.serial, frame.firmware)
-        self._boot, self._live = frame.boot, False
-        if met_before is None and self._known is not None and self._known.boot == frame.boot:
-            self._last = self._stored = self._known.seq
-        elif met_before is None and self._known is None:
+        self._boot, self._live, self.proven = frame.boot, False, True
+        if met_before is None and known is not None and known.boot == frame.boot:
+            self._last = self._stored = known.seq
+        elif met_before is None and known is None:
             self._last = self._stored = frame.seq  # what was dealt before our first day is not ours
         else:
             self._last = self._stored = 0  # it lost its memory: what it had not told us is gone

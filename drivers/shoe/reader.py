@@ -15,7 +15,7 @@ from functools import partial
 from drivers.faults import Fault, FaultError, where
 from drivers.observation import LinkDown, LinkUp, Observation
 from drivers.shoe import SHOES
-from drivers.shoe.session import Identity, Position, Session
+from drivers.shoe.session import Identity, Position, Session, Setup
 from drivers.transport.serial import SerialPort
 
 log = logging.getLogger(__name__)
@@ -52,6 +52,7 @@ class ShoeReader:
     sink: Sink
     known: Callable[[], Position | None]
     beat: Callable[[], None]  # tells the watchdog that this loop really turns
+    commands: bool = False  # whether the shoe may be locked, and its errors cleared
     counters: Counters = field(default_factory=Counters)
     fault: Fault | None = Fault.LINK_OPENING  # what keeps us from hearing the shoe; None: we hear it
     detail: str = ""
@@ -82,7 +83,7 @@ class ShoeReader:
         """Opens the line and listens until it is lost; always ends in a FaultError."""
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[None] = loop.create_future()
-        session: Session = SHOES[self.protocol](self.device, self.serial, self.known(), loop.time())
+        session: Session = SHOES[self.protocol](self._setup(), loop.time())
 
         def end(error: FaultError) -> None:
             if not ended.done():
@@ -132,6 +133,9 @@ class ShoeReader:
                 ended.exception()
             ended.cancel()
             await port.close()
+
+    def _setup(self) -> Setup:
+        return Setup(self.device, self.serial, commands=self.commands, known=self.known())
 
     def _up(self, session: Session) -> None:
         self.counters.connects += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from drivers.observation import Observation
 
@@ -27,6 +27,26 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class Setup:
+    """What a conversation starts from."""
+
+    device: str
+    serial: str  # the shoe's own; its adapter's, where the protocol knows no identity
+    commands: bool = False  # whether we may lock the shoe and clear its errors, or only listen
+    known: Position | None = None  # what our journal has; None: we never heard this shoe
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a conversation counts for the technician."""
+
+    frames: int = 0  # with a good check
+    bad: int = 0  # what began or ended like a frame, and was none
+    gaps: int = 0  # events that were missing when a later one came
+    repeated: int = 0  # events told again
+
+
+@dataclass(frozen=True, slots=True)
 class Sighting:
     """An observation and the very bytes that it came from."""
 
@@ -34,13 +54,34 @@ class Sighting:
     raw: bytes = field(repr=False)
 
 
+class Listener(Protocol):
+    """The line as a technician sees it: every byte comes out once, with its meaning if it has one."""
+
+    def feed(self, data: bytes) -> Iterator[tuple[str, bytes]]:
+        """What ends in `data`: a frame's text and its bytes, or "" and the bytes that are no frame."""
+
+    def rest(self) -> bytes:
+        """What has come and is not ended."""
+
+
 class Session(Protocol):
     """One conversation, from the opening of the port to its loss."""
 
-    identity: Identity | None
-    outgoing: bytearray  # what the reader sends, and clears
+    BAUD_RATE: ClassVar[int]  # unless the table's file says otherwise
+    IDENTIFIES: ClassVar[bool]  # it says who it is; if not, the reader compares the adapter's serial number
+    BEATS: ClassVar[bool]  # silence is a fault; if not, the line is unproven until something comes
 
-    def __init__(self, device: str, serial: str, known: Position | None, now: float) -> None: ...
+    identity: Identity | None
+    proven: bool  # a valid frame came, and whatever this protocol has to prove an identity with
+    locked: bool | None  # what the shoe last said; None: nothing
+    outgoing: bytearray  # what the reader sends, and clears
+    tally: Tally
+
+    def __init__(self, setup: Setup, now: float) -> None: ...
+
+    @staticmethod
+    def listener() -> Listener:
+        """A new one, for `croupierctl shoe listen`."""
 
     def receive(self, data: bytes, now: float) -> Iterator[Sighting]:
         """What the bytes tell, once each; raises FaultError if the other end is not our shoe."""
@@ -50,3 +91,9 @@ class Session(Protocol):
 
     def check(self, now: float) -> None:
         """Raises FaultError if the shoe owes us something for too long."""
+
+    def lock(self, *, on: bool) -> None:
+        """No card may be drawn, or again; raises SHOE_REFUSES if we may not, or the protocol cannot."""
+
+    def clear_error(self) -> None:
+        """The shoe goes on after an error; raises SHOE_REFUSES if we may not, or the protocol cannot."""

@@ -25,7 +25,7 @@ from drivers.shoe.csr import (
     Replayed,
     Session,
 )
-from drivers.shoe.session import Identity, Position
+from drivers.shoe.session import Identity, Position, Setup
 
 BOOT, OTHER_BOOT, SERIAL = "7F3A09C1", "C40E11B2", "SH-0421"
 
@@ -45,7 +45,7 @@ class Peer:
         self.told: list[Observation] = []  # what the host made of it
         for card in cards.split():
             self.draw(card)
-        self.session = Session("shoe", SERIAL, known, 0.0)
+        self.session = Session(Setup("shoe", SERIAL, known=known), 0.0)
 
     def draw(self, card: str) -> Frame:
         self.seq += 1
@@ -225,7 +225,7 @@ def test_another_serial_number_is_another_device() -> None:
 
 
 def test_a_shoe_that_never_says_who_it_is_is_silent() -> None:
-    session = Session("shoe", SERIAL, None, 100.0)
+    session = Session(Setup("shoe", SERIAL), 100.0)
     session.check(100.0 + ANSWER_WITHIN)
     assert list(session.receive(Heartbeat(BOOT, 1).encode(), 101.0)) == []
     assert fault_of(lambda: session.check(100.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
@@ -239,7 +239,7 @@ def test_a_shoe_without_heartbeats_is_silent() -> None:
 
 
 def test_a_shoe_that_never_ends_its_replay_is_asked_three_times_and_then_silent() -> None:
-    session = Session("shoe", SERIAL, Position(BOOT, 4), 0.0)
+    session = Session(Setup("shoe", SERIAL, known=Position(BOOT, 4)), 0.0)
     session.outgoing.clear()
     identity = Identified("CSR-8", SERIAL, "2.1.0", BOOT, 5).encode()
     assert list(session.receive(identity, 0.0)) == []
@@ -251,13 +251,13 @@ def test_a_shoe_that_never_ends_its_replay_is_asked_three_times_and_then_silent(
 
 
 def test_bytes_that_make_no_frame_are_garbled() -> None:
-    session = Session("shoe", SERIAL, None, 0.0)
+    session = Session(Setup("shoe", SERIAL), 0.0)
     assert list(session.receive(GARBAGE_LIMIT * b"\x00", 0.0)) == []
     assert fault_of(lambda: list(session.receive(2 * LONGEST_FRAME * b"\x00", 0.0))) is Fault.SHOE_GARBLED
 
 
 def test_a_silence_after_bad_bytes_is_called_garbled() -> None:
-    session = Session("shoe", SERIAL, None, 0.0)
+    session = Session(Setup("shoe", SERIAL), 0.0)
     assert list(session.receive(b"\xff\x00\n", 0.0)) == []
     assert fault_of(lambda: session.check(2.1)) is Fault.SHOE_GARBLED
 

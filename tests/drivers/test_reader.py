@@ -11,7 +11,7 @@ import pytest
 
 import hil.shoe
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, LinkDown, LinkUp, Observation
+from drivers.observation import CardSeen, CardUnreadable, LineRecorded, LinkDown, LinkUp, Observation
 from drivers.shoe.csr import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
@@ -34,7 +34,7 @@ class Table:
     def take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
         self.told.append(observation)
         self.raw.append(raw)
-        if not isinstance(observation, LinkDown):
+        if not isinstance(observation, LinkDown | LineRecorded):
             self.known = Position(observation.boot, observation.seq)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.disk == "fast":
