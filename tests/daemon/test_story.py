@@ -209,13 +209,18 @@ Round 3: War
 
 2026-11-16 (UTC-0500)
 
- 12:01:32  D1 (dealer) opens the round.
- 12:01:34  D1 (dealer) enters wagers. Seat 1: Initial wager $5.00.
- 12:01:36  D1 (dealer) enters wagers. Seat 2: Initial wager $5.00, Supplemental
+ 12:01:34  D1 (dealer) opens the round.
+ 12:01:36  D1 (dealer) enters wagers. Seat 1: Initial wager $5.00.
+ 12:01:38  D1 (dealer) enters wagers. Seat 2: Initial wager $5.00, Supplemental
            wager $5.00.
- 12:01:38  D1 (dealer) announces « Rien ne va plus ».
- 12:01:40  Shoe: a card comes out. Seat 1, card 1: 10♥.
- 12:01:42  S1 (supervisor) voids the round: “un joueur a touché les cartes”.
+ 12:01:40  Shoe: error “overdraw”.
+           The shoe reports: overdraw.
+           The round is held. SHOE_ERROR: The shoe reports an error.
+ 12:01:42  D1 (dealer) has counted the felt: nothing. It is as recorded.
+           The round goes on (after SHOE_ERROR).
+ 12:01:44  D1 (dealer) announces « Rien ne va plus ».
+ 12:01:46  Shoe: a card comes out. Seat 1, card 1: 10♥.
+ 12:01:48  S1 (supervisor) voids the round: “un joueur a touché les cartes”.
            Seat 1, Initial wager $5.00: push; paid $0.00, returned $5.00.
            S. 67.38, reading A95, O.C. 111-2000, 9 February 2000.
            Seat 2, Initial wager $5.00: push; paid $0.00, returned $5.00.
@@ -223,7 +228,7 @@ Round 3: War
            Seat 2, Supplemental wager $5.00: push; paid $0.00, returned $5.00.
            S. 67.40, reading A95, O.C. 111-2000, 9 February 2000.
 
-Voided. Entries 101 to 115 of the journal.
+Voided. Entries 103 to 122 of the journal.
 → croupierctl replay {folder} --key FILE
 """
 

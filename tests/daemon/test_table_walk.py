@@ -70,7 +70,17 @@ from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import GRAVITY, UNKNOWN_CARD, TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, FromShoe, LinkUp, ShoeEmpty
+from drivers.observation import (
+    CardSeen,
+    CardUnreadable,
+    CutCardSeen,
+    FromShoe,
+    LineRecorded,
+    LinkUp,
+    ShoeEmpty,
+    ShoeLoaded,
+    ShoeTrouble,
+)
 from rules.cards import DECK
 from rules.lines import Line
 from rules.machine import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Deal, Finished
@@ -133,6 +143,9 @@ def device_says(state: TableState) -> Iterator[Observation]:
         yield CardUnreadable("shoe", where, count, "exit")
         yield CutCardSeen("shoe", where, count)
         yield ShoeEmpty("shoe", where, count)
+        yield ShoeTrouble("shoe", where, count, "overdraw")
+    yield ShoeLoaded("shoe", boot, seq + 1)
+    yield LineRecorded("shoe", Fault.SHOE_SILENT)
     yield from (LinkUp("shoe", boot, seq, complete) for complete in (True, False))
     yield DOWN
 
@@ -583,7 +596,7 @@ def test_whatever_is_said_in_whatever_state(game: str, rule: Callable[[Any], boo
 
 CARD_GAMES = [name for name, game in GAMES.items() if game.decks]
 OUTSIDE = {None, Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE, Fault.TABLE_BUG}
-TAKING_CARDS = {Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT}
+TAKING_CARDS = {Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR}
 ALWAYS = {None, Fault.CARD_UNREADABLE, Fault.SOFTWARE_CHANGED, Fault.TABLE_BUG} | TAKING_CARDS
 NO_CARD_AWAITED = ALWAYS | {Fault.CARD_UNEXPECTED}
 

@@ -18,7 +18,15 @@ from daemon.clock import Moment, Quality
 from daemon.journal.store import Journal
 from daemon.spine import Spine, restore
 from daemon.table.orders import Observation
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, LinkUp, ShoeEmpty
+from drivers.observation import (
+    CardSeen,
+    CardUnreadable,
+    CutCardSeen,
+    LinkUp,
+    ShoeEmpty,
+    ShoeLoaded,
+    ShoeTrouble,
+)
 from drivers.shoe.csr import CardDrawn, ReadFailure
 from rules.registry import GAMES
 from tests.daemon.floor import signed, started
@@ -89,6 +97,10 @@ class Table:
                 await self.tell(CutCardSeen("shoe", BOOT, seq))
             case FromShoe("empty"):
                 await self.tell(ShoeEmpty("shoe", BOOT, seq))
+            case FromShoe("loaded"):
+                await self.tell(ShoeLoaded("shoe", BOOT, seq))
+            case FromShoe("trouble"):
+                await self.tell(ShoeTrouble("shoe", BOOT, seq, "overdraw"))
             case FromShoe("back"):
                 await self.tell(LinkUp("shoe", BOOT, seq - 1, complete=True))
             case FromShoe("skip"):

@@ -41,7 +41,7 @@ from daemon.table.orders import (
     VoidRound,
 )
 from drivers.faults import Fault
-from drivers.observation import LinkDown
+from drivers.observation import LineRecorded, LinkDown
 from tests.daemon.floor import D1, D2, S1, both
 
 
@@ -75,7 +75,10 @@ Happens = Observation | Restart | NextDay | Clock | FromShoe | str
 Story = Iterator[tuple[Happens, ...]]
 
 DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
-UNREADABLE, CUT, EMPTY, BACK, SKIP = map(FromShoe, ("unreadable", "cut", "empty", "back", "skip"))
+UNREADABLE, CUT, EMPTY, LOADED, TROUBLE, BACK, SKIP = map(
+    FromShoe, ("unreadable", "cut", "empty", "loaded", "trouble", "back", "skip")
+)
+RECORDED = LineRecorded("shoe", Fault.SHOE_SILENT)
 
 
 def seat(number: int, **wagers: int | None) -> SeatIn:
@@ -102,7 +105,7 @@ def three_card_poker() -> Story:
     yield (*both(NameCard(card="Jh")), "Kd Tc", says(4, "drop"), *turn("dealer"))
     yield (*both(CorrectDecision(seat="4", choice="play")), *turn("4"))  # the player had said so: it goes on
     yield (OpenRound(), seat(1, initial=500), seat(3, pair_plus=500), CloseBetting())
-    yield ("2s 5d", DOWN, BACK, Continue(), "9h", "Jc Jd 4s", "As", Restart())
+    yield ("2s 5d", RECORDED, DOWN, BACK, Continue(), "9h", "Jc Jd 4s", "As", Restart())
     yield (Align(felt={"1": 3, "3": 3, "dealer": 1}), "7h 6c", says(1, "play"), *turn("dealer", "1", "3"))
     yield both(OpenSealed(round=2, reason="réclamation à la place 4"))
     yield (SignedOut(by="S1"), CloseTable())
@@ -113,9 +116,10 @@ def war() -> Story:
     yield (OpenRound(), seat(1, initial=500), seat(2, initial=1000, supplemental=500), seat(3), CloseBetting())
     yield ("Ah Kd Kc Ks", says(2, "war"), says(3, "withdraw"), "2c 3c 4c Qh", "5c 6c 7c Qd")
     yield (OpenRound(), seat(5, initial=500), CloseBetting(), CUT, "9h 9d", says(5, "war"))
-    yield ("2d 2h 2s 8c", "3d 3h 3s Tc", CountShoe(), "4d 4h 4s", EMPTY, ChangeShoe())
+    yield ("2d 2h 2s 8c", "3d 3h 3s Tc", CountShoe(), "4d 4h 4s", EMPTY, ChangeShoe(), LOADED)
     yield (S1(Acknowledge(fault="SHOE_COUNT_OFF")),)
     yield (D2(ChangeShift()), OpenRound(), seat(1, initial=500), seat(2, initial=500, supplemental=500))
+    yield (TROUBLE, Align(felt={}))
     yield (CloseBetting(), "Th", VoidRound(reason="un joueur a touché les cartes"))
     yield (OpenRound(), seat(7, initial=2500), CloseBetting(), "3c 3d", says(7, "war"))
     yield ("5d 5h 5s Ac", "6d 6h 6s Kh")
