@@ -34,6 +34,8 @@ class Dealer:
     async def play_round(self) -> None:
         """From the first wager to the last line, or from wherever the round stands; at craps, one roll."""
         state = await self._rig.get("/state")
+        if state["proposal"]:
+            state = await self._rig.order("reject")  # whoever comes back to a table reads the dice anew
         if state["phase"] in OVER:
             if self._rig.deals_cards:
                 await self._fill_shoe(state)
@@ -92,8 +94,6 @@ class Dealer:
 
     async def _roll(self, state: dict[str, Any]) -> None:
         """The dice, as two persons read them."""
-        if state["proposal"]:
-            await self._rig.order("reject")  # whoever comes back to a table reads the dice anew
         await self._rig.agree("enter_dice", dice=[self._random.randint(1, 6) for _ in range(state["awaits"]["count"])])
 
     async def _lay_more(self, state: dict[str, Any]) -> None:
