@@ -192,6 +192,7 @@ GARBAGE_LIMIT = 2048  # bytes without one good frame: a wrong baud rate, or no s
 class Session:
     """From the opening of the port to its loss: identify, replay what we missed, then listen."""
 
+    ALPHABET: ClassVar = bytes(range(0x20, 0x7F)) + b"\r\n"
     BAUD_RATE: ClassVar = 9600
     IDENTIFIES: ClassVar = True
     BEATS: ClassVar = True

@@ -67,6 +67,7 @@ class Listener(Protocol):
 class Session(Protocol):
     """One conversation, from the opening of the port to its loss."""
 
+    ALPHABET: ClassVar[bytes]  # what its frames are made of; a line at another speed brings much else
     BAUD_RATE: ClassVar[int]  # unless the table's file says otherwise
     IDENTIFIES: ClassVar[bool]  # it says who it is; if not, the reader compares the adapter's serial number
     BEATS: ClassVar[bool]  # silence is a fault; if not, the line is unproven until something comes
