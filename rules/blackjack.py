@@ -28,6 +28,7 @@ from rules.contract import (
 )
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, round_up, win
 from rules.machine import (
+    DEALER,
     AwaitCard,
     AwaitDirection,
     AwaitWagers,
@@ -357,14 +358,14 @@ class Blackjack:
         return Round(options, Meter(options.more.get("jackpot"), options.more.get("seed", 0)))
 
     def expects(self, state: Round) -> Expectation:
-        """Wagers, two cards a box, then each further card where the dealer says that it goes."""
+        """Wagers, two cards a box, then each further card where the dealer says that it goes; his own when he says."""
         if not state.closed:
             return AwaitWagers(may_close=bool(state.stakes))
         if state.finished:
             return Finished()
-        if (box := state.to_deal or state.directed) is not None:
-            return AwaitCard(box, len(state.cards.get(box, ())), face_up=True)
-        return AwaitDirection(tuple(state.stakes))
+        if (box := state.directed or state.to_deal) is not None:
+            return AwaitCard(box, len(state.cards.get(box, ())), face_up=box != DEALER)
+        return AwaitDirection((*state.stakes, DEALER))
 
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:
         """One fact, if it is the one that is awaited."""
@@ -373,9 +374,11 @@ class Blackjack:
                 return bet(state, betting, fact, self._legal), ()
             case AwaitDirection(boxes), Direct(box) if box in boxes:
                 return state._replace(directed=box), ()
+            case AwaitCard(), Direct(box) if box == DEALER and state.directed is None:  # his own, among the first cards
+                return state._replace(directed=box), ()
             case AwaitCard(box), Deal(card):
                 dealt = {**state.cards, box: (*state.cards.get(box, ()), card)}
-                return self._settle(state._replace(cards=dealt, directed=None), (box,))
+                return self._settle(state._replace(cards=dealt, directed=None), (box,) if box != DEALER else ())
             case AwaitDirection(), Finish():
                 return self._settle(state._replace(finished=True), tuple(state.stakes))
             case expected, _:
@@ -386,9 +389,9 @@ class Blackjack:
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:
-        """Every card lies face up."""
-        dealt = {box: state.cards.get(box, ()) for box in state.stakes}
-        return {box: Hand(cards, (True,) * len(cards)) for box, cards in dealt.items()}
+        """Every card lies face up, but the dealer's own: they decide no side wager, so nobody turns them here."""
+        dealt = {**dict.fromkeys(state.stakes, ()), **state.cards}
+        return {box: Hand(cards, (box != DEALER,) * len(cards)) for box, cards in dealt.items()}
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """A blackjack; what else a hand is worth depends on the manner that the table posts."""

@@ -13,16 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.blackjack import GAME, PROGRESSIVE, SEVENS, Prize, decided, prize
+from rules.blackjack import GAME, PROGRESSIVE, SEVENS, Prize, Round, decided, prize
 from rules.cards import DECK, Card, parse_cards
 from rules.lines import Line, Outcome, Stake
 from rules.machine import (
+    DEALER,
     AwaitCard,
     AwaitDirection,
     AwaitWagers,
     Close,
     Deal,
     Direct,
+    Expectation,
     Fact,
     Finish,
     Hand,
@@ -329,16 +331,31 @@ ROUND: tuple[tuple[Fact, object], ...] = (  # each fact, and what is awaited bef
             ("1", 0, "7c"), ("2", 0, "6s"), ("4", 0, "Kd"), ("1", 1, "7d"), ("2", 1, "5s"), ("4", 1, "Ks"),
         )
     ),
-    (Direct("2"), AwaitDirection(("1", "2", "4"))),
+    (Direct("2"), AwaitDirection(("1", "2", "4", DEALER))),
     (Deal(Card.parse("4s")), AwaitCard("2", 2, face_up=True)),
-    (Direct("4"), AwaitDirection(("1", "2", "4"))),
+    (Direct("4"), AwaitDirection(("1", "2", "4", DEALER))),
     (Deal(Card.parse("9s")), AwaitCard("4", 2, face_up=True)),
-    (Finish(), AwaitDirection(("1", "2", "4"))),
+    (Finish(), AwaitDirection(("1", "2", "4", DEALER))),
 )  # fmt: skip
 
 
+def test_the_dealer_s_own_cards_come_when_he_says_and_decide_nothing() -> None:
+    laid = {"over_13": 500, "sevens": 100}
+    his: list[Fact] = [Direct(DEALER), Deal(Card.parse("7d"))]
+    cards = [Deal(card) for card in parse_cards("7c 7h")]
+    story: list[Fact] = [Wagers("1", laid), Close(), cards[0], *his, cards[1], *his, *his, Finish()]
+    with_him, without = HARNESS.walk(story), HARNESS.walk([fact for fact in story if fact not in his])
+    assert with_him[1] == without[1]
+    assert [line.wager for line in with_him[1]] == ["over_13", "sevens"]
+    assert GAME.hands(with_him[0])[DEALER] == Hand(parse_cards("7d 7d 7d"), (False,) * 3)
+    assert GAME.hands(with_him[0])["1"] == GAME.hands(without[0])["1"]
+
+
 def test_21_2_to_21_4_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
-    state = HARNESS.only_what_is_awaited(ROUND, every_fact("124", {"sevens": 100}, "sevens"))
+    def his_own(state: Round, awaited: Expectation) -> list[Fact]:
+        return [Direct(DEALER)] if isinstance(awaited, AwaitCard) and state.directed is None else []
+
+    state = HARNESS.only_what_is_awaited(ROUND, every_fact("124", {"sevens": 100}, "sevens"), besides=his_own)
     assert GAME.hands(state)["2"] == Hand(parse_cards("6s 5s 4s"), (True,) * 3)
     assert GAME.wagers(state)["4"] == {}
 
