@@ -10,7 +10,7 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from drivers.shoe.csr import CardDrawn, Decoder, Identified, Identify, ReplayAfter, Replayed
+from drivers.shoe.csr_wire import CardDrawn, Decoder, Identified, Identify, ReplayAfter, Replayed
 
 BOOT, SERIAL = "0BE7C400", "BENCH-1"
 

@@ -10,7 +10,7 @@ import tty
 from bench.line import SERIAL, line
 from bench.measure import Bench, Figure, compare
 from drivers.observation import CardSeen, Observation
-from drivers.shoe.csr import CardDrawn
+from drivers.shoe.csr_wire import CardDrawn
 from drivers.shoe.reader import ShoeReader
 
 TURNS = 2000

@@ -47,7 +47,7 @@ from daemon.table.snapshot import freeze
 from daemon.table.state import TableState
 from drivers.faults import FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
-from drivers.shoe.csr import CardDrawn
+from drivers.shoe.csr_wire import CardDrawn
 from drivers.shoe.reader import ShoeReader
 from rules.cards import DECK, Card
 from rules.machine import AwaitDecision, AwaitTurn, Options

@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 from typing import Any, ClassVar
 
-from drivers.shoe.csr import (
+from drivers.shoe.csr_wire import (
     Acknowledge,
     CardDrawn,
     Decoder,

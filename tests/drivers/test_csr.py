@@ -13,16 +13,22 @@ from hypothesis import strategies as st
 
 from drivers.observation import CardSeen
 from drivers.shoe import csr
-from drivers.shoe.csr import (
+from drivers.shoe.csr_wire import (
     KINDS,
     LONGEST_FRAME,
     Acknowledge,
     CardDrawn,
+    CutCard,
     Decoder,
+    Emptied,
     Frame,
+    Free,
     Heartbeat,
     Identified,
     Identify,
+    Loaded,
+    Lock,
+    LockState,
     ReadFailure,
     ReplayAfter,
     Replayed,
@@ -38,6 +44,12 @@ GOLDEN = {
     b"$ID,CSR-8,SH-0421,2.1.0,7F3A09C1,16*B22C\r\n": Identified("CSR-8", SERIAL, "2.1.0", BOOT, 16),
     b"$CARD,7F3A09C1,17,Kh*31B6\r\n": CardDrawn(BOOT, 17, "Kh"),
     b"$FAIL,7F3A09C1,18,exit-optic*1F35\r\n": ReadFailure(BOOT, 18, "exit-optic"),
+    b"$CUT,7F3A09C1,19*9B11\r\n": CutCard(BOOT, 19),
+    b"$LOAD,7F3A09C1,20*F7CC\r\n": Loaded(BOOT, 20),
+    b"$EMPTY,7F3A09C1,21*C50A\r\n": Emptied(BOOT, 21),
+    b"$LOCK*35C2\r\n": Lock(),
+    b"$FREE*1733\r\n": Free(),
+    b"$STATE,7F3A09C1,locked*16DD\r\n": LockState(BOOT, "locked"),
     b"$BEAT,7F3A09C1,18*8E81\r\n": Heartbeat(BOOT, 18),
     b"$ACK,7F3A09C1,17*2D70\r\n": Acknowledge(BOOT, 17),
     b"$AFTER,7F3A09C1,16*B825\r\n": ReplayAfter(BOOT, 16),

@@ -8,11 +8,9 @@ import pytest
 
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LinkUp, Observation
-from drivers.shoe.csr import (
-    ANSWER_WITHIN,
-    GARBAGE_LIMIT,
+from drivers.shoe.csr import ANSWER_WITHIN, GARBAGE_LIMIT, SILENT_AFTER, Session
+from drivers.shoe.csr_wire import (
     LONGEST_FRAME,
-    SILENT_AFTER,
     Acknowledge,
     CardDrawn,
     Decoder,
@@ -23,7 +21,6 @@ from drivers.shoe.csr import (
     ReadFailure,
     ReplayAfter,
     Replayed,
-    Session,
 )
 from drivers.shoe.session import Identity, Position, Setup
 
@@ -253,7 +250,9 @@ def test_a_shoe_that_never_ends_its_replay_is_asked_three_times_and_then_silent(
 def test_bytes_that_make_no_frame_are_garbled() -> None:
     session = Session(Setup("shoe", SERIAL), 0.0)
     assert list(session.receive(GARBAGE_LIMIT * b"\x00", 0.0)) == []
-    assert fault_of(lambda: list(session.receive(2 * LONGEST_FRAME * b"\x00", 0.0))) is Fault.SHOE_GARBLED
+    session.check(0.0)
+    assert list(session.receive(2 * LONGEST_FRAME * b"\x00", 0.0)) == []
+    assert fault_of(lambda: session.check(0.0)) is Fault.SHOE_GARBLED
 
 
 def test_a_silence_after_bad_bytes_is_called_garbled() -> None:

@@ -12,7 +12,7 @@ import pytest
 import hil.shoe
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LineRecorded, LinkDown, LinkUp, Observation
-from drivers.shoe.csr import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
+from drivers.shoe.csr_wire import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
 from hil.shoe import Shoe

@@ -27,7 +27,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from drivers.shoe.csr import CardDrawn, ReadFailure
+from drivers.shoe.csr_wire import CardDrawn, ReadFailure
 from rules.registry import GAMES
 from tests.daemon.floor import signed, started
 from tests.replay import HERE, KEY

@@ -21,7 +21,7 @@ from daemon.table.events import BettingClosed, CardDealt, Event, RoundOpened
 from daemon.table.orders import CloseBetting, Observation, OpenRound, SeatIn, Started
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable
-from drivers.shoe.csr import CardDrawn, ReadFailure
+from drivers.shoe.csr_wire import CardDrawn, ReadFailure
 from rules.machine import Options
 
 HERE = Path(__file__).parent
