@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.shoe import csr
+from drivers.shoe import angel_eye, csr
 from drivers.shoe.session import Session
 
-SHOES: dict[str, type[Session]] = {"csr": csr.Session}
+SHOES: dict[str, type[Session]] = {"csr": csr.Session, "angel_eye": angel_eye.Session}

@@ -1,0 +1,290 @@
+"""The Angel Eye II-EX shoe on the wire (docs/protocols/angel_eye.md), shared with the simulated one.
+
+    ENQ '1' 'D' 81 B8 ETX '4' 'F'        the 8 of spades
+
+An event is ENQ, one character of sequence, one of code, its data, ETX, and the XOR of all that in two hex digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import xor
+from typing import ClassVar, Self
+
+LONGEST_FRAME, SHORTEST_FRAME = 18, 6
+SUITS = {1: "d", 2: "c", 3: "s", 4: "h"}
+RANKS = "A23456789TJQK"  # from 1 on
+CYCLE = "0123456789"  # the sequence, over and over
+ERRORS = {
+    1: "cannot_read",
+    2: "overdraw",
+    3: "button_misuse",
+    4: "reversed_exit",
+    5: "reversed_midway",
+    6: "card_code",
+    7: "draw_timeout",
+}
+
+
+def bcc(body: bytes) -> bytes:
+    """The check: all bytes XORed, as two hex digits."""
+    return b"%02X" % reduce(xor, body, 0)
+
+
+def framed(seq: str, code: str, data: bytes) -> bytes:
+    """An event's bytes; its check covers all but ENQ."""
+    body = b"%b%b%b\x03" % (seq.encode(), code.encode(), data)
+    return b"\x05%b%b" % (body, bcc(body))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Shoe: something happened; the data's bytes have bit 7 set, so that none looks like a sign of the line."""
+
+    CODE: ClassVar[str]
+    SIZE: ClassVar[int | None] = None  # of the data; None: nobody says
+    seq: str
+    data: bytes = field(default=b"", repr=False)
+
+    def encode(self) -> bytes:
+        """The bytes on the line."""
+        return framed(self.seq, self.CODE, self.data)
+
+    def told(self) -> str:
+        """For a technician's eyes, a card included."""
+        return f"{self.CODE} seq={self.seq} {self._told()}".rstrip()
+
+    def _told(self) -> str:
+        return f"data={self.data.hex()}" if self.data else ""
+
+
+class Started(Event):
+    """Shoe: the communication starts; it was switched on."""
+
+    CODE = "S"
+
+
+class StandBy(Event):
+    """Shoe: ready for the next round."""
+
+    CODE = "P"
+
+
+class CardDrawn(Event):
+    """Shoe: a card, for one of baccarat's places: target and index, then suit and rank."""
+
+    CODE = "D"
+    SIZE = 2
+
+    @classmethod
+    def of(cls, seq: str, card: str, target: int = 0, index: int = 1) -> Self:
+        """The frame of a card."""
+        suit = next(number for number, letter in SUITS.items() if letter == card[1])
+        return cls(seq, bytes([0x80 | target << 4 | index, 0x80 | suit << 4 | RANKS.index(card[0]) + 1]))
+
+    @property
+    def card(self) -> str | None:
+        """By its usual name; None if these bits are no card."""
+        suit, rank = self.data[1] >> 4 & 7, self.data[1] & 15
+        return RANKS[rank - 1] + SUITS[suit] if suit in SUITS and 1 <= rank <= len(RANKS) else None
+
+    def _told(self) -> str:
+        return f"target={self.data[0] >> 4 & 7} index={self.data[0] & 15} card={self.card or '?'}"
+
+
+class CardOutside(CardDrawn):
+    """Shoe: a card outside its own game, while it is locked, in error or being set."""
+
+    CODE = "d"
+
+
+class Retransmitted(CardDrawn):
+    """Shoe: a card told again, says one source; the hand is dealt again, says the other."""
+
+    CODE = "R"
+
+
+class CutCard(Event):
+    """Shoe: the cut card came out."""
+
+    CODE = "C"
+
+
+class GameResult(Event):
+    """Shoe: who won at baccarat."""
+
+    CODE = "G"
+
+
+class ErrorRaised(Event):
+    """Shoe: bit 6 tells that it waits for the error to be cleared, bits 5 to 0 which error it is."""
+
+    CODE = "E"
+    SIZE = 1
+
+    @property
+    def error(self) -> int:
+        """1 to 7, as far as we know."""
+        return self.data[0] & 0x3F
+
+    def _told(self) -> str:
+        return f"error={ERRORS.get(self.error, self.error)}"
+
+
+class ErrorCleared(Event):
+    """Shoe: an error is over."""
+
+    CODE = "e"
+
+
+class LockState(Event):
+    """Shoe: bit 0 tells whether it is locked."""
+
+    CODE = "L"
+    SIZE = 1
+
+    @property
+    def locked(self) -> bool:
+        """No card can be drawn."""
+        return bool(self.data[0] & 1)
+
+    def _told(self) -> str:
+        return f"locked={self.locked}"
+
+
+class PresetChanged(Event):
+    """Shoe: one of its settings was changed: two characters of address, four of value."""
+
+    CODE = "M"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Event):
+    """Shoe: a good check, and a code or a length that nobody has written down."""
+
+    CODE = "?"
+    code: str = "?"
+
+    def encode(self) -> bytes:
+        """The bytes on the line."""
+        return framed(self.seq, self.code, self.data)
+
+    def _told(self) -> str:
+        return f"code={self.code} data={self.data.hex()}"
+
+
+KINDS: dict[str, type[Event]] = {
+    kind.CODE: kind
+    for kind in (
+        *(Started, StandBy, CardDrawn, CardOutside, Retransmitted, CutCard),
+        *(GameResult, ErrorRaised, ErrorCleared, LockState, PresetChanged),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Host: lock (`LK` 02) or unlock (`LK` 01), clear an error (`EC` and its number)."""
+
+    kind: str
+    data: str
+
+    def encode(self) -> bytes:
+        """The bytes on the line; here the check covers STX too."""
+        body = b"\x02OP%b%b\x03" % (self.kind.encode(), self.data.encode())
+        return body + bcc(body)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Shoe: ACK, the command is taken."""
+
+    def encode(self) -> bytes:
+        """The bytes on the line."""
+        return b"\x06"
+
+    def told(self) -> str:
+        """For a technician's eyes."""
+        return "ACK"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Shoe: NAK, and why not."""
+
+    code: int
+
+    def encode(self) -> bytes:
+        """The bytes on the line."""
+        return b"\x15%c" % self.code
+
+    def told(self) -> str:
+        """For a technician's eyes."""
+        return f"NAK code={self.code:02X}"
+
+
+Frame = Event | Taken | Refused
+SIGNS = rb"\x02\x03\x05\x06\x15"  # none of them stands inside a frame
+SHAPE = re.compile(
+    rb"\x05(?P<seq>[!-~])(?P<code>[A-Za-z])(?P<data>[^%b]{0,12})\x03(?P<check>[0-9A-F]{2})"
+    rb"|(?P<ack>\x06)"
+    rb"|\x15(?P<nak>[\x01-\x03\x11-\x14\x21\x22\xff]|0[1-3]|1[1-4]|2[12]|FF)" % SIGNS
+)
+BEGINS = re.compile(rb"[\x05\x15]")
+
+
+def parse(found: re.Match[bytes]) -> Frame | None:
+    """The frame of this shape, or None if its check is wrong."""
+    if found["ack"]:
+        return Taken()
+    if found["nak"]:
+        return Refused(found["nak"][0] if len(found["nak"]) == 1 else int(found["nak"], 16))
+    if bcc(found[0][1:-2]) != found["check"]:
+        return None
+    seq, code, data = found["seq"].decode(), found["code"].decode(), found["data"]
+    kind = KINDS.get(code)
+    if kind is None or kind.SIZE not in (None, len(data)):
+        return Unknown(seq, data, code)
+    return kind(seq, data)
+
+
+class Decoder:
+    """Takes bytes as they come; every one of them comes out once, in a good frame or as None."""
+
+    def __init__(self) -> None:
+        self._line = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[tuple[Frame | None, bytes]]:
+        """What ends in `data`, in its order: frames with a good check, and bytes that are none."""
+        self._line += data
+        line, end = bytes(self._line), 0
+        pieces: list[tuple[Frame | None, bytes]] = []
+        for found in SHAPE.finditer(line):
+            pieces += [(None, line[end : found.start()]), (parse(found), found[0])]
+            end = found.end()
+        begins = BEGINS.search(line, max(end, len(line) - LONGEST_FRAME + 1))
+        kept = begins.start() if begins else len(line)
+        del self._line[:kept]
+        yield from ((frame, raw) for frame, raw in [*pieces, (None, line[end:kept])] if raw)
+
+    def rest(self) -> bytes:
+        """What may still become a frame."""
+        return bytes(self._line)
+
+
+class Listener:
+    """The line as a technician sees it."""
+
+    def __init__(self) -> None:
+        self._decoder = Decoder()
+
+    def feed(self, data: bytes) -> Iterator[tuple[str, bytes]]:
+        """What ends in `data`: a frame's text and its bytes, or "" and the bytes that are no frame."""
+        yield from ((frame.told() if frame else "", raw) for frame, raw in self._decoder.feed(data))
+
+    def rest(self) -> bytes:
+        """What has come and is not ended."""
+        return self._decoder.rest()
