@@ -31,7 +31,7 @@ lint: setup ## formatting, lint, types, layers
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)
 
-campaign: setup ## the long runs: croupierd killed at random moments of real rounds
+campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 for each target)
 	@$(BIN)/pytest -q -m campaign --timeout 3600
 
 docs: setup ## write again the pages that are made from code
@@ -57,7 +57,8 @@ lock: setup ## resolve the dependencies anew (needs the registry)
 	@$(COMPILE) pyproject.toml -o locks/table.txt
 	@$(COMPILE) pyproject.toml --group dev -c locks/table.txt -o locks/dev.txt
 	@$(COMPILE) bench/peers.in -o locks/bench.txt
+	@$(COMPILE) tests/campaign/fuzz/fuzz.in -o locks/campaign.txt
 
 clean: ## remove the environment and every cache
-	@rm -rf $(VENV) .venv-bench dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf $(VENV) .venv-bench .venv-campaign dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
