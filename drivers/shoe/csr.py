@@ -39,7 +39,7 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.session import Identity, Setup, Sighting, Tally
+from drivers.shoe.session import Identity, Setup, Sighting
 
 ANSWER_WITHIN = 2.0  # seconds for the shoe to say who it is, to end a replay, to lock
 SILENT_AFTER = 3.5  # seconds; it beats every second
@@ -72,7 +72,7 @@ class Session:
         self.identity: Identity | None = None
         self.proven = False
         self.locked: bool | None = None
-        self.tally = Tally()
+        self.tally = setup.tally
         self._decoder = Decoder(self.tally)
         self.outgoing = bytearray(Identify().encode())
 

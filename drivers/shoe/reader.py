@@ -9,35 +9,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 
 from drivers.faults import Fault, FaultError, where
-from drivers.observation import LinkDown, LinkUp, Observation
+from drivers.observation import LineRecorded, LinkDown, LinkUp, Observation
 from drivers.shoe import SHOES
-from drivers.shoe.session import Identity, Position, Session, Setup
-from drivers.transport.serial import SerialPort
+from drivers.shoe.conversation import TICK, Conversation, Counters, heard
+from drivers.shoe.ring import Ring
+from drivers.shoe.session import Identity, Position, Session, Setup, Sighting
+from drivers.transport.serial import SerialPort, adapter_serial
 
 log = logging.getLogger(__name__)
 
-TICK = 0.25  # seconds between two looks at the clock
 FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
 
 Sink = Callable[[Observation, bytes], "asyncio.Future[None]"]
-
-
-def _heard(stored: asyncio.Future[None]) -> bool:
-    """Whether it is on disk; if not, the sink's owner already knows why."""
-    return not stored.cancelled() and stored.exception() is None
-
-
-@dataclass(slots=True)
-class Counters:
-    """What a technician wants to know about a line."""
-
-    bytes: int = 0
-    observations: int = 0
-    connects: int = 0
 
 
 @dataclass(slots=True)
@@ -57,6 +44,12 @@ class ShoeReader:
     fault: Fault | None = Fault.LINK_OPENING  # what keeps us from hearing the shoe; None: we hear it
     detail: str = ""
     identity: Identity | None = None
+    wish: bool | None = None  # locked, or free, as somebody ordered; None: nobody did
+    _clear: bool = False  # an error to be cleared as soon as there is a line
+    _talk: Conversation | None = None
+    _ring: Ring = field(default_factory=Ring)
+    _recorded: set[Fault] = field(default_factory=set)  # whose last bytes were kept, since the link was up
+    _pending: set[asyncio.Future[None]] = field(default_factory=set)  # on their way to the disk
     _told_up: bool = False
 
     async def run(self) -> None:
@@ -67,87 +60,103 @@ class ShoeReader:
             try:
                 await self._converse()
             except FaultError as error:
-                self._down(error.fault, error.detail)
+                self._down(error.fault, error.detail or self.port)
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
                 log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
                 self._down(Fault.PORT_FAILED, self.port)
             if self.counters.connects > connects:
                 retry = FIRST_RETRY
             until = asyncio.get_running_loop().time() + retry
-            while (left := until - asyncio.get_running_loop().time()) > 0:
+            while (left := until - asyncio.get_running_loop().time()) > 0 or self._pending:
                 self.beat()
-                await asyncio.sleep(min(TICK, left))
+                await asyncio.sleep(min(TICK, max(left, FIRST_RETRY)))
             retry = min(2 * retry, LAST_RETRY)
+
+    @property
+    def locked(self) -> bool | None:
+        """What the shoe last said; None: nothing."""
+        return self._talk.session.locked if self._talk is not None else None
+
+    def lock(self, *, on: bool) -> None:
+        """The wish is told to the shoe now, and on every new link; raises SHOE_REFUSES if nobody may wish it."""
+        self._order(lambda session: session.lock(on=on))
+        self.wish = on
+
+    def clear_error(self) -> None:
+        """Told to the shoe once, now or on the next link; raises SHOE_REFUSES if nobody may."""
+        self._order(Session.clear_error)
+        self._clear = self._talk is None
+
+    def _order(self, order: Callable[[Session], None]) -> None:
+        if not self.commands:
+            raise FaultError(Fault.SHOE_REFUSES, self.device)
+        if self._talk is not None:
+            order(self._talk.session)
+            self._talk.send()
+
+    def _order_again(self, session: Session) -> None:
+        with suppress(FaultError):  # a protocol that cannot says so to whoever orders it while it is there
+            if self.wish is not None:
+                session.lock(on=self.wish)
+            if self._clear:
+                self._clear = False
+                session.clear_error()
 
     async def _converse(self) -> None:
         """Opens the line and listens until it is lost; always ends in a FaultError."""
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[None] = loop.create_future()
-        session: Session = SHOES[self.protocol](self._setup(), loop.time())
-
-        def end(error: FaultError) -> None:
-            if not ended.done():
-                ended.set_exception(error)
-
-        def on_bytes(data: bytes) -> None:
-            self.counters.bytes += len(data)
-            try:
-                for sighting in session.receive(data, loop.time()):
-                    if isinstance(sighting.observation, LinkUp):
-                        self._up(session)
-                    self.counters.observations += 1
-                    stored = self.sink(sighting.observation, sighting.raw)
-                    stored.add_done_callback(partial(acknowledge, sighting.observation))
-            except FaultError as error:
-                end(error)
-            except Exception as bug:  # noqa: BLE001 - end the session: the next one asks for this card again
-                log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
-                end(FaultError(Fault.PORT_FAILED, self.port))
-            send()
-
-        def acknowledge(observation: Observation, stored: asyncio.Future[None]) -> None:
-            if _heard(stored):
-                session.committed(observation)
-                send()
-
-        def send() -> None:
-            if session.outgoing and not ended.done():
-                data = bytes(session.outgoing)
-                session.outgoing.clear()
-                port.write(data)
-
-        port = await SerialPort.open(
-            self.port, self.baud_rate, on_bytes, lambda: end(FaultError(Fault.LINK_LOST, self.port))
-        )
+        setup = Setup(self.device, self.serial, self.commands, self.known(), self.counters)
+        session = SHOES[self.protocol](setup, asyncio.get_running_loop().time())
+        talk = Conversation(session, self.counters, self._ring, self._deliver)
+        line = await SerialPort.open(self.port, self.baud_rate, talk.on_bytes, talk.on_lost)
         try:
-            send()
-            while not ended.done():
-                self.beat()
-                await asyncio.wait([ended], timeout=TICK)
-                if not ended.done():
-                    session.check(loop.time())
-                    send()
-            await ended
+            if not session.IDENTIFIES:
+                line.pause()
+                await self._compare_adapter()
+                line.resume()
+            self._talk = talk
+            if not session.BEATS:
+                self._unproven(session)
+            await talk.last(line, self.beat)
         finally:
-            if ended.done() and not ended.cancelled():
-                ended.exception()
-            ended.cancel()
-            await port.close()
+            self._talk = None
+            await line.close()
 
-    def _setup(self) -> Setup:
-        return Setup(self.device, self.serial, commands=self.commands, known=self.known())
+    async def _compare_adapter(self) -> None:
+        """Where a protocol knows no identity, the adapter's serial number stands in; many ports have none."""
+        found = await adapter_serial(self.port)
+        if found is not None and found != self.serial:
+            raise FaultError(Fault.SHOE_WRONG_DEVICE, found)
+
+    def _deliver(self, session: Session, sighting: Sighting) -> asyncio.Future[None]:
+        if isinstance(sighting.observation, LinkUp):
+            self._up(session)
+        stored = self.sink(sighting.observation, sighting.raw)
+        self._pending.add(stored)
+        stored.add_done_callback(self._pending.discard)
+        return stored
+
+    def _unproven(self, session: Session) -> None:
+        """The port is open, and this protocol has nothing to prove that a shoe is there."""
+        if self.fault is not Fault.SHOE_UNPROVEN:
+            log.info("shoe_unproven", extra={"device": self.device})
+        self.fault, self.detail = Fault.SHOE_UNPROVEN, self.port
+        self._order_again(session)
 
     def _up(self, session: Session) -> None:
         self.counters.connects += 1
         self.fault, self.detail, self.identity, self._told_up = None, "", session.identity, True
-        serial = session.identity.serial if session.identity else ""
-        log.info("shoe_up", extra={"device": self.device, "serial": serial})
+        self._recorded.clear()
+        self._order_again(session)
+        log.info("shoe_up", extra={"device": self.device, "serial": self.identity.serial if self.identity else ""})
 
     def _down(self, fault: Fault, detail: str) -> None:
-        """Told once, when it changes; the table hears only of a link that it had."""
+        """Told once, when it changes; the table hears only of a link that it had, and keeps its last bytes."""
         if fault is not self.fault:
             log.warning("shoe_down", extra={"device": self.device, "fault": str(fault), "detail": detail})
         self.fault, self.detail = fault, detail
         if self._told_up:
             self._told_up = False
-            self.sink(LinkDown(self.device, str(fault)), b"").add_done_callback(_heard)
+            self.sink(LinkDown(self.device, str(fault)), b"").add_done_callback(heard)
+        if fault not in self._recorded and (last_bytes := self._ring.dump()):
+            self._recorded.add(fault)
+            self.sink(LineRecorded(self.device, str(fault)), last_bytes).add_done_callback(heard)

@@ -26,6 +26,16 @@ class Identity:
     firmware: str
 
 
+@dataclass(slots=True)
+class Tally:
+    """What a conversation counts for the technician."""
+
+    frames: int = 0  # with a good check
+    bad: int = 0  # what began or ended like a frame, and was none
+    gaps: int = 0  # how often something was missing
+    repeated: int = 0  # events told again
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a conversation starts from."""
@@ -34,16 +44,7 @@ class Setup:
     serial: str  # the shoe's own; its adapter's, where the protocol knows no identity
     commands: bool = False  # whether we may lock the shoe and clear its errors, or only listen
     known: Position | None = None  # what our journal has; None: we never heard this shoe
-
-
-@dataclass(slots=True)
-class Tally:
-    """What a conversation counts for the technician."""
-
-    frames: int = 0  # with a good check
-    bad: int = 0  # what began or ended like a frame, and was none
-    gaps: int = 0  # events that were missing when a later one came
-    repeated: int = 0  # events told again
+    tally: Tally = field(default_factory=Tally)  # counted on from one conversation to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Session(Protocol):
     proven: bool  # a valid frame came, and whatever this protocol has to prove an identity with
     locked: bool | None  # what the shoe last said; None: nothing
     outgoing: bytearray  # what the reader sends, and clears
-    tally: Tally
+    tally: Tally  # the one of its `Setup`
 
     def __init__(self, setup: Setup, now: float) -> None: ...
 

@@ -27,16 +27,21 @@ class Table:
     def __init__(self) -> None:
         self.told: list[Observation] = []
         self.raw: list[bytes] = []
+        self.recorded: list[tuple[str, bytes]] = []  # the last bytes of a lost line
         self.waiting: list[asyncio.Future[None]] = []
         self.disk = "fast"
         self.known: Position | None = None
 
     def take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if isinstance(observation, LineRecorded):
+            self.recorded.append((observation.fault, raw))
+            stored.set_result(None)
+            return stored
         self.told.append(observation)
         self.raw.append(raw)
-        if not isinstance(observation, LinkDown | LineRecorded):
+        if not isinstance(observation, LinkDown):
             self.known = Position(observation.boot, observation.seq)
-        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self.disk == "fast":
             stored.set_result(None)
         elif self.disk == "full":

@@ -28,7 +28,7 @@ class Line:
         self.path = os.ttyname(self._theirs)
         self.arrived = bytearray()
         self._heard = bytearray()
-        self.losses = 0
+        self.faults: list[Fault] = []
         self._plugged = True
 
     async def open(self) -> SerialPort:
@@ -49,8 +49,8 @@ class Line:
             os.close(self._ours)
             os.close(self._theirs)
 
-    def _lost(self) -> None:
-        self.losses += 1
+    def _lost(self, fault: Fault) -> None:
+        self.faults.append(fault)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def line() -> Iterator[Line]:
 
 async def fault_of_opening(path: str) -> FaultError:
     with pytest.raises(FaultError) as caught:
-        await SerialPort.open(path, 9600, lambda _: None, lambda: None)
+        await SerialPort.open(path, 9600, lambda _: None, lambda _: None)
     return caught.value
 
 
@@ -72,7 +72,7 @@ async def test_what_the_device_sends_arrives(line: Line) -> None:
     line.send(bytes(range(256)))
     await until(lambda: line.arrived == b"$WHO*2A8C\r\n" + bytes(range(256)))
     await port.close()
-    assert line.losses == 0
+    assert line.faults == []
 
 
 async def test_what_we_write_arrives_at_the_device(line: Line) -> None:
@@ -91,28 +91,28 @@ async def test_a_slow_device_gets_everything_in_the_end(line: Line) -> None:
     port.write(b"more")
     await until(lambda: line.heard() == much + b"more")
     await port.close()
-    assert line.losses == 0
+    assert line.faults == []
 
 
-async def test_a_line_that_takes_nothing_more_is_lost(line: Line) -> None:
+async def test_a_line_that_takes_nothing_more_is_stuck(line: Line) -> None:
     port = await line.open()
     port.write(bytes(65536))
-    assert line.losses == 0
+    assert line.faults == []
     port.write(bytes(MOST_UNSENT))
-    assert line.losses == 1
+    assert line.faults == [Fault.SHOE_STUCK]
     await port.close()
 
 
 async def test_a_pulled_cable_is_told_once(line: Line) -> None:
     port = await line.open()
     line.unplug()
-    await until(lambda: line.losses)
+    await until(lambda: line.faults)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert line.losses == 1
+    assert line.faults == [Fault.LINK_LOST]
     await port.close()
     await port.close()
-    assert line.losses == 1
+    assert line.faults == [Fault.LINK_LOST]
 
 
 async def test_a_closed_port_hears_nothing_and_loses_nothing(line: Line) -> None:
@@ -122,7 +122,7 @@ async def test_a_closed_port_hears_nothing_and_loses_nothing(line: Line) -> None
     line.unplug()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert (bytes(line.arrived), line.losses) == (b"", 0)
+    assert (bytes(line.arrived), line.faults) == (b"", [])
 
 
 async def test_a_path_that_is_not_there_is_absent(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ async def test_a_write_to_a_pulled_cable_is_told_once(line: Line) -> None:
     port.write(b"hello")
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert line.losses == 1
+    assert line.faults == [Fault.LINK_LOST]
     await port.close()
 
 
