@@ -8,6 +8,7 @@ import logging
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
@@ -24,7 +25,7 @@ from daemon.journal.store import Journal
 from daemon.people import People
 from daemon.settings import Settings, Shoe, load
 from daemon.spine import Spine, restore
-from daemon.table.events import Event
+from daemon.table.events import Event, Resumed
 from daemon.table.orders import Started
 from daemon.table.state import TableState
 from daemon.texts import TEXTS, told
@@ -35,6 +36,7 @@ from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, where
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
+from rules.machine import AwaitCard
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +71,7 @@ class Daemon:
             device="shoe",
             protocol=shoe.protocol,
             port=shoe.port,
-            baud_rate=shoe.baud_rate,
+            baud_rate=shoe.speed,
             serial=shoe.serial,
             sink=self.spine.submit,
             known=self._position,
@@ -98,6 +100,19 @@ class Daemon:
         for event in events:
             log.info(event.kind, extra={"round": state.round, "seq": seq})
         self._show(state)
+        if self.shoe is not None and self.shoe.commands:
+            self._command(self.shoe, state, events)
+
+    def _command(self, shoe: ShoeReader, state: TableState, events: tuple[Event, ...]) -> None:
+        """The shoe is locked while no card is awaited; its error is cleared when a person has dealt with it."""
+        locked = not (isinstance(state.awaits, AwaitCard) and state.hold is None) and not state.shoe.counting
+        try:
+            if locked is not shoe.wish:
+                shoe.lock(on=locked)
+            if any(isinstance(event, Resumed) and event.after == Fault.SHOE_ERROR for event in events):
+                shoe.clear_error()
+        except FaultError as refused:
+            log.warning("shoe_refuses", extra={"device": shoe.device, "detail": refused.detail})
 
     def _show(self, state: TableState) -> None:
         if state.result is not None:
@@ -125,8 +140,8 @@ class Daemon:
             and {
                 "up": shoe.fault is None,
                 "identity": f"{shoe.identity.model} {shoe.identity.serial}" if shoe.identity else None,
-                "bytes": shoe.counters.bytes,
-                "connects": shoe.counters.connects,
+                "locked": shoe.locked,
+                "counters": asdict(shoe.counters),
             },
             "people": self.people.counts,
             "broker": {"connected": self.boards.connected},

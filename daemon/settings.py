@@ -84,7 +84,7 @@ class Shoe(Section):
 
     protocol: str = "csr"
     port: str
-    baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] = 9600
+    baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] | None = None  # None: the protocol's own
     serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,64}$")]
     commands: bool = False  # the shoe may be locked while no card is awaited, and its errors cleared
 
@@ -94,6 +94,11 @@ class Shoe(Section):
         if protocol not in SHOES:
             raise ValueError(f"no such protocol; the protocols are {', '.join(SHOES)}")
         return protocol
+
+    @property
+    def speed(self) -> int:
+        """The line's speed."""
+        return self.baud_rate or SHOES[self.protocol].BAUD_RATE
 
 
 class TableFile(Section):

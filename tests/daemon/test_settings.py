@@ -62,7 +62,7 @@ def test_a_table_is_its_own_file_and_the_site_s(folder: Path) -> None:
     assert (settings.name, settings.site.language, settings.site.broker.port) == ("poker-1", "en", 1884)
     assert settings.table.posted == Options(seats=5, minimum=1000, maximum=None, unit=1)
     assert settings.shoe is not None
-    assert (settings.shoe.protocol, settings.shoe.baud_rate, settings.shoe.serial) == ("csr", 9600, "SH-0421")
+    assert (settings.shoe.protocol, settings.shoe.speed, settings.shoe.serial) == ("csr", 9600, "SH-0421")
     assert settings.boards == ["board-1", "board-2"]
     assert str(settings.journal) == "/srv/croupier/poker-1"
     assert str(settings.socket) == "/run/croupier/poker-1.sock"
