@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 AGAIN = 1.0  # seconds between two questions to the kernel
+LIBC = ctypes.CDLL(None)  # found once: with cards a second apart, every commit waits for the kernel's answer
 TIME_ERROR, STA_UNSYNC, STA_NANO = 5, 0x0040, 0x2000
 
 
@@ -46,7 +47,7 @@ def kernel() -> Quality:
     """One question; a kernel that does not answer keeps no time that we could trust."""
     said = _Timex()
     try:
-        state = ctypes.CDLL(None).adjtimex(ctypes.byref(said))
+        state = LIBC.adjtimex(ctypes.byref(said))
     except (OSError, AttributeError):
         state = -1
     if state < 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -39,12 +38,12 @@ def test_what_it_says_is_understood(
         said.status, said.offset, said.maxerror = status, offset, 7
         return state
 
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace(adjtimex=adjtimex))
+    monkeypatch.setattr(clock, "LIBC", SimpleNamespace(adjtimex=adjtimex))
     assert kernel() == told
 
 
 def test_a_system_without_the_call_keeps_no_time_to_trust(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace())
+    monkeypatch.setattr(clock, "LIBC", SimpleNamespace())
     assert kernel() == Quality(synchronised=False)
 
 
