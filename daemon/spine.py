@@ -23,6 +23,7 @@ from drivers.faults import Fault, FaultError, where
 
 log = logging.getLogger(__name__)
 
+ENDS = (RoundFinished, RoundVoided)
 Listener = Callable[[int, TableState, tuple[Event, ...]], None]
 
 
@@ -115,8 +116,7 @@ class Spine:
         return False
 
     def _wants_snapshot(self, state: TableState, events: tuple[Event, ...]) -> bool:
-        ended = any(isinstance(event, RoundFinished | RoundVoided) for event in events)
-        return state.at_rest and (ended or self.journal.due)
+        return state.at_rest and (any(isinstance(event, ENDS) for event in events) or self.journal.due)
 
     def _committed(
         self,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
@@ -29,18 +29,20 @@ def _json(thing: Any) -> bytes:
     return _SERIALIZERS[kind](thing)
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """One observation, the bytes behind it, what came of it, and who waits: `done(first_seq, error)`."""
 
     kind: str
     secret: bool
-    body: bytes = field(repr=False)
-    raw: bytes = field(repr=False)
+    body: bytes
+    raw: bytes
     events: tuple[tuple[str, bytes], ...]
     done: Done
-    snapshot: bytes | None = field(default=None, repr=False)  # the table after it, at rest
+    snapshot: bytes | None = None  # the table after it, at rest
     outbox: tuple[tuple[str, bytes], ...] = ()  # destination and body of what another system must book once
+
+    def __repr__(self) -> str:
+        return f"Group({self.kind})"  # the rest knows cards
 
     @classmethod
     def of(
