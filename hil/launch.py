@@ -7,13 +7,14 @@ import contextlib
 import json
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from hil.board import Board
 from hil.device import Device
-from hil.shoe import Shoe
+from hil.shoe import simulated
 
-DEVICES: dict[str, type[Device]] = {"shoe": Shoe, "board": Board}
+DEVICES: dict[str, Callable[..., Device]] = {"shoe": simulated, "board": Board}
 
 
 async def live(kind: str, channel: Path, options: str) -> None:

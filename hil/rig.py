@@ -22,6 +22,7 @@ import tempfile
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -64,10 +65,23 @@ seats = {seats}
 """
 SHOE = """
 [shoe]
-protocol = "csr"
-port = "{folder}/dev/shoe"
+protocol = "{protocol}"
+port = "{line}"
+baud_rate = {baud_rate}
 serial = "{serial}"
+commands = {commands}
 """
+BAUD_RATES = {"csr": 9600, "angel_eye": 4800}
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeKind:
+    """Which shoe stands at the table, and what the table's file says of it."""
+
+    protocol: str = "csr"
+    tcp: bool = False  # behind a serial-to-TCP server
+    commands: bool = False  # it may be locked
+    serial: str = SHOE_SERIAL
 
 
 class RefusedError(Exception):
@@ -81,9 +95,16 @@ class RefusedError(Exception):
 class Rig:
     """A whole table, simulated."""
 
-    def __init__(self, game: str = "three_card_poker", seats: int = 7, *, strict: bool = False) -> None:
+    def __init__(
+        self,
+        game: str = "three_card_poker",
+        seats: int = 7,
+        *,
+        strict: bool = False,
+        shoe: ShoeKind = ShoeKind(),  # noqa: B008 - frozen
+    ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-rig-"))
-        self.game, self.seats, self.strict = game, seats, strict
+        self.game, self.seats, self.strict, self.shoe = game, seats, strict, shoe
         self.events: list[Event] = []  # what the daemon told, in order, over all its lives
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -94,6 +115,7 @@ class Rig:
         self._follower: asyncio.Task[None] | None = None
         self._log = (self.folder / "rig.log").open("ab")
         self.broker_port = 0
+        self._shoe_port = free_port() if shoe.tcp else 0
 
     @property
     def deals_cards(self) -> bool:
@@ -111,7 +133,8 @@ class Rig:
                 (self.folder / name).mkdir(parents=True, mode=0o755)
             await self.start_broker()
             if self.deals_cards:
-                await self.start_device("shoe", link=str(self.folder / "dev/shoe"), serial=SHOE_SERIAL)
+                where = {"tcp": self._shoe_port} if self.shoe.tcp else {"link": str(self.folder / "dev/shoe")}
+                await self.start_device("shoe", protocol=self.shoe.protocol, serial=SHOE_SERIAL, **where)
             await self.start_device("board", table=TABLE, board="board-1", host="127.0.0.1", port=self.broker_port)
             self._configure()
         except BaseException:
@@ -162,10 +185,7 @@ class Rig:
 
     async def start_broker(self) -> None:
         """A real mosquitto on a free loopback port; the same port again after it was ended."""
-        if not self.broker_port:
-            with closing(socket.socket()) as probe:
-                probe.bind(("127.0.0.1", 0))
-                self.broker_port = probe.getsockname()[1]
+        self.broker_port = self.broker_port or free_port()
         configuration = self.folder / "mosquitto.conf"
         configuration.write_text(
             f"listener {self.broker_port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\n"
@@ -228,7 +248,11 @@ class Rig:
             "port": self.broker_port,
             "game": self.game,
             "seats": self.seats,
-            "serial": SHOE_SERIAL,
+            "protocol": self.shoe.protocol,
+            "line": f"socket://127.0.0.1:{self._shoe_port}" if self.shoe.tcp else f"{self.folder}/dev/shoe",
+            "baud_rate": BAUD_RATES[self.shoe.protocol],
+            "serial": self.shoe.serial,
+            "commands": str(self.shoe.commands).lower(),
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
         table = TABLE_FILE + SHOE if self.deals_cards else TABLE_FILE
@@ -366,6 +390,14 @@ class Rig:
                 if process.returncode is not None:
                     raise RuntimeError(f"{name} ended with status {process.returncode}:\n{self.log}")
                 await asyncio.sleep(0.02)
+
+
+def free_port() -> int:
+    """A port on loopback that nobody uses."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def flat(event: Event) -> Event:

@@ -31,7 +31,7 @@ from drivers.shoe.angel_eye_wire import (
     Taken,
     Unknown,
 )
-from drivers.shoe.session import Identity, Setup, Sighting, Tally
+from drivers.shoe.session import Identity, Setup, Sighting
 
 UNREAD = {1, 4, 5, 6}  # of the errors: a card that nobody knows has left the shoe
 BUSY = {0x21, 0x22}  # of the refusals: not now
@@ -75,7 +75,7 @@ class Session:
         self.identity: Identity | None = None
         self.proven = False
         self.locked: bool | None = None
-        self.tally = Tally()
+        self.tally = setup.tally
         self.outgoing = bytearray()
 
     @staticmethod
@@ -185,9 +185,10 @@ class Session:
         refusal, self._refusal = self._refusal, ""
         if not self._setup.commands or refusal:
             raise FaultError(Fault.SHOE_REFUSES, refusal or self._device)
-        self._commands.append(command)
-        if len(self._commands) == 1:
-            self._send()
+        if not self._commands or self._commands[-1] != command:
+            self._commands.append(command)
+            if len(self._commands) == 1:
+                self._send()
 
     def _send(self) -> None:
         self._tries, self._deadline = 1, None

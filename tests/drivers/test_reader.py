@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-import hil.shoe
+import hil.shoe.csr
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LineRecorded, LinkDown, LinkUp, Observation
 from drivers.shoe.csr_wire import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
-from hil.shoe import Shoe
+from hil.shoe.csr import CsrShoe
 from tests.drivers import running, until
 
 SERIAL = "SIM-0001"
@@ -58,7 +58,7 @@ class Bench:
     """A shoe, its line, its reader and a table; `heard` is what the shoe was told."""
 
     def __init__(self, folder: Path) -> None:
-        self.shoe = Shoe(str(folder / "shoe"), SERIAL)
+        self.shoe = CsrShoe(str(folder / "shoe"), SERIAL)
         self.heard: list[Frame] = []
         self.table = Table()
         self.beats = 0
@@ -114,7 +114,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
                 bench.heard.append(frame)
                 yield frame, raw
 
-    monkeypatch.setattr(hil.shoe, "Decoder", Listening)
+    monkeypatch.setattr(hil.shoe.csr, "Decoder", Listening)
     return bench
 
 
