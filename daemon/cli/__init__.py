@@ -13,7 +13,7 @@ import sys
 
 import typer
 
-from daemon.cli import journal, people
+from daemon.cli import journal, people, shoe
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
@@ -27,6 +27,7 @@ from drivers.faults import FaultError
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 app.add_typer(people.app, name="people")
 app.add_typer(journal.app, name="journal")
+app.add_typer(shoe.app, name="shoe")
 
 
 @app.command()

@@ -1,0 +1,96 @@
+"""`croupierctl shoe test`: whole decks through the reader."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import aclosing
+from typing import Annotated
+
+import typer
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, report_on
+from daemon.cli.shoe.deck import DeckCheck
+from daemon.cli.shoe.line import Line, Sessions, tap
+from daemon.cli.shoe.report import Report
+from drivers.faults import Fault, FaultError
+
+SETTLE = 2.0  # seconds after the last card of a deck in which one too many would come
+
+
+def test(
+    decks: Annotated[int, typer.Option("--decks", min=1, max=8, help="so many decks are dealt")] = 1,
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help="without a card for so long, it ends")] = 60,
+    port: PortOption = "",
+    protocol: ProtocolOption = "",
+    baud: BaudOption = None,
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """A deck check: deal whole decks through the reader. Only with the table closed."""
+    line = Line.of(config, table, port, protocol, baud)
+    report = report_on(line, lang, as_json, "deck_whole", "deck_not_whole")
+    check, sessions = DeckCheck(decks), Sessions(line.protocol, line.serial)
+
+    async def deal() -> FaultError | None:
+        last = 0.0
+        async with aclosing(tap(line, sessions, 0)) as passing:
+            async for passed in passing:
+                if passed.error is not None:
+                    return passed.error
+                if passed.sighting is not None:
+                    before = check.dealt
+                    check.take(passed.sighting.observation)
+                    sessions.store(passed.sighting)  # these cards are nobody's: croupierd is not to hear of them
+                    last = passed.at if check.dealt > before else last
+                    if sys.stderr.isatty() and not as_json:
+                        sys.stderr.write(f"\r{report.say('cards_seen', seen=check.dealt, due=check.due)} ")
+                elif passed.at - last > (SETTLE if check.dealt >= check.due else seconds):
+                    return None
+        return None
+
+    with concluding(report, line):
+        if line.taken:
+            raise FaultError(Fault.TABLE_TAKEN, line.port)
+        if not line.tells:
+            report.conclude("not_closed")
+        if not as_json:
+            sys.stderr.write(f"{report.say('deal_now', due=check.due)}\n")
+        try:
+            error = asyncio.run(deal())
+        finally:
+            _tell_deck(report, check, as_json=as_json)
+        if error is not None:
+            raise error
+        if not check.dealt:
+            report.conclude("nothing_dealt")
+        if not check.whole:
+            unread = not check.doubled and len(check.missing) == check.misread
+            report.conclude("reader_dirty" if unread else "deck_short")
+        report.close()
+
+
+def _tell_deck(report: Report, check: DeckCheck, *, as_json: bool) -> None:
+    if not as_json:
+        sys.stderr.write("\n")
+        sys.stdout.write("\n".join(check.grid()) + "\n\n")
+    report.row(report.say("cards"), report.say("cards_seen", seen=check.seen.total(), due=check.due))
+    if check.missing:
+        report.row(report.say("missing"), " ".join(check.missing))
+    if check.doubled:
+        report.row(report.say("doubled"), " ".join(check.doubled))
+    report.row(report.say("misread"), report.say("misread_rate", n=check.misread, rate=check.rate))
+    if check.cut:
+        report.row(report.say("cut_card"), report.say("cut_card_seen", n=check.cut))
+    report.extra |= {
+        "decks": check.decks,
+        "seen": {str(card): count for card, count in sorted(check.seen.items())},
+        "missing": check.missing,
+        "doubled": check.doubled,
+        "misread": check.misread,
+        "misread_rate": check.rate,
+        "cut_cards": check.cut,
+    }

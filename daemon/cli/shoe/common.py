@@ -1,0 +1,82 @@
+"""What the commands of `croupierctl shoe` have in common."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
+
+from daemon.cli.shoe.line import Line, Passed, Sessions
+from daemon.cli.shoe.report import Report
+from daemon.texts import Language
+from drivers.faults import Fault, FaultError
+
+PortOption = Annotated[str, typer.Option("--port", help="another port than the table's", show_default=False)]
+ProtocolOption = Annotated[str, typer.Option("--protocol", help="another protocol", show_default=False)]
+BaudOption = Annotated[int | None, typer.Option("--baud", min=50, help="another speed", show_default=False)]
+SecondsOption = Annotated[float, typer.Option("--seconds", min=0, help="for so long; 0: until Ctrl-C")]
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What passed, in numbers."""
+
+    came: int = 0
+    sent: int = 0
+    error: FaultError | None = None  # the last one
+
+    def count(self, passed: Passed) -> None:
+        """One more."""
+        self.came += len(passed.data) if passed.kind == "in" else 0
+        self.sent += len(passed.data) if passed.kind == "out" else 0
+        self.error = passed.error or self.error
+
+
+def report_on(line: Line, lang: Language | None, as_json: bool, well: str, broken: str) -> Report:
+    """The screen of a command, in the site's language."""
+    language = lang or (line.table.site.language if line.table else spoken(None))
+    return Report(language, line.table.name if line.table else "", well, broken, as_json=as_json)
+
+
+def spoken(lang: Language | None) -> Language:
+    """A bench has no site: what was asked for, else the terminal's language."""
+    return lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")
+
+
+@contextmanager
+def concluding(report: Report, line: Line) -> Iterator[None]:
+    """A fault of the line is the verdict; a reader who goes away ends it quietly."""
+    try:
+        yield
+    except FaultError as error:
+        report.row(report.say("line"), error.detail or line.port, error.fault)
+        report.close()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def place(report: Report, line: Line) -> str:
+    """Which line, at which speed."""
+    return report.say("line_at", port=line.port, protocol=line.protocol, baud=line.baud_rate)
+
+
+def tell_traffic(report: Report, line: Line, traffic: Traffic, sessions: Sessions) -> None:
+    """The counters."""
+    report.row(report.say("line"), place(report, line))
+    report.row(report.say("bytes"), report.say("bytes_both", came=traffic.came, sent=traffic.sent))
+    report.row(report.say("messages"), report.say("tally", **asdict(sessions.tally)))
+    report.extra |= {"bytes": {"in": traffic.came, "out": traffic.sent}, "tally": asdict(sessions.tally)}
+
+
+def close_by(report: Report, line: Line, traffic: Traffic, sessions: Sessions) -> None:
+    """The verdict on the line: its last fault, nothing heard, or all is well."""
+    if traffic.error is not None:
+        raise traffic.error
+    if not sessions.tally.frames:
+        raise FaultError(Fault.SHOE_SILENT if sessions.session.BEATS else Fault.SHOE_UNPROVEN, line.port)
+    report.close()

@@ -1,0 +1,217 @@
+"""A shoe's line in a technician's hands: opened as croupierd opens it, and never while croupierd has it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from daemon.cli.options import chosen
+from daemon.control.client import get
+from daemon.settings import Settings
+from drivers.faults import Fault, FaultError
+from drivers.shoe import SHOES
+from drivers.shoe.noise import KEPT, another_speed
+from drivers.shoe.session import Session, Setup, Sighting, Tally
+
+DEVICE = "shoe"
+TICK = 0.25  # seconds between two looks at the clock
+AGAIN_AFTER = 1.0  # seconds between a conversation that failed and the next one
+STUCK_AFTER = 1.5  # seconds
+LOOK_EVERY = 4  # ticks between two looks whether croupierd wants its line back
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Which line, what should be on it, and whose it is."""
+
+    port: str
+    protocol: str
+    baud_rate: int
+    serial: str | None  # None: whoever answers
+    table: Settings | None  # None: a bench without a configuration
+
+    @classmethod
+    def of(cls, config: Path, table: str, port: str, protocol: str, baud_rate: int | None) -> Line:
+        """The table's line, or one on a bench; a port that belongs to a table is that table's, named or not."""
+        settings = chosen(config, table) if table or not port else _owner(config, port)
+        shoe = settings.shoe if settings else None
+        if settings and not shoe:
+            raise FaultError(Fault.CONFIG_INVALID, f"{settings.name}: {settings.table.game} has no shoe")
+        protocol = protocol or (shoe.protocol if shoe else "csr")
+        if protocol not in SHOES:
+            raise FaultError(Fault.CONFIG_INVALID, f"--protocol: {', '.join(SHOES)}")
+        same = shoe is not None and shoe.protocol == protocol
+        speed = baud_rate or (shoe.speed if shoe and same else SHOES[protocol].BAUD_RATE)
+        ours = shoe is not None and (not port or _same(port, shoe.port))
+        serial = shoe.serial if shoe and ours else None
+        return cls(port or (shoe.port if shoe else ""), protocol, speed, serial, settings)
+
+    @property
+    def taken(self) -> bool:
+        """croupierd runs for this table, and this is its line."""
+        ours = self.table and self.table.shoe and _same(self.port, self.table.shoe.port)
+        return bool(ours) and self._runs
+
+    @property
+    def tells(self) -> bool:
+        """Cards may be named: the table is closed, or there is none. When in doubt, not."""
+        from daemon.cli.shoe.closed import closed
+
+        return self.table is None or (not self._runs and closed(self.table.journal, self.table.old_journal))
+
+    @property
+    def _runs(self) -> bool:
+        try:
+            get(self.table.socket, "/state") if self.table else None
+        except FaultError as error:
+            if error.fault is Fault.CONTROL_NO_ACCESS:
+                raise
+            return error.fault is not Fault.DAEMON_DOWN
+        return True
+
+
+def _owner(config: Path, port: str) -> Settings | None:
+    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
+    return next((one for one in tables if one.shoe and _same(port, one.shoe.port)), None)
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or ("://" not in one + other and os.path.realpath(one) == os.path.realpath(other))
+
+
+class Sessions:
+    """One session after another, as the reader would hold them; without I/O, so that a capture can be run again.
+
+    What the shoe keeps until it is acknowledged is croupierd's: nothing is acknowledged here, except by `store`.
+    """
+
+    def __init__(self, protocol: str, serial: str | None) -> None:
+        self._kind, self._serial = SHOES[protocol], serial
+        self._again: float | None = None  # when the next session starts; None: one is under way
+        self._stores = False
+        self._noise = b""  # the last of what came since the last good frame
+        self.tally = Tally()
+        self.session = self._opened(0.0)
+
+    def receive(self, data: bytes, now: float) -> Iterator[Sighting | FaultError]:
+        """What the bytes tell; a fault ends the session, and whatever comes before the next one is only looked at."""
+        if self._again is not None:
+            return
+        frames = self.tally.frames
+        try:
+            yield from self.session.receive(data, now)
+        except FaultError as error:
+            if error.fault is Fault.SHOE_WRONG_DEVICE and self._serial is None:
+                self._serial = error.detail  # whoever answers is welcome: once more, with this one
+                self.session = self._opened(now)
+            else:
+                yield self._ended(error, now)
+        self._noise = b"" if self.tally.frames > frames else (self._noise + data)[-KEPT:]
+
+    def check(self, now: float) -> FaultError | None:
+        """Lets the clock speak."""
+        if self._again is not None:
+            if now >= self._again:
+                self.session, self._again = self._opened(now), None
+            return None
+        try:
+            self.session.check(now)
+        except FaultError as error:
+            return self._ended(error, now)
+        return None
+
+    def store(self, sighting: Sighting) -> None:
+        """Taken over: the shoe may forget it."""
+        self._stores = True
+        self.session.committed(sighting.observation)
+
+    def take(self) -> bytes:
+        """What is to be sent."""
+        data = bytes(self.session.outgoing)
+        self.session.outgoing.clear()
+        if self._again is not None or self._stores:
+            return b"" if self._again is not None else data
+        pieces = self._kind.listener().feed(data)  # a session acknowledges what is told twice
+        return b"".join(raw for text, raw in pieces if text.partition(" ")[0] != "ACK")
+
+    def _ended(self, error: FaultError, now: float) -> FaultError:
+        """As the reader names it: bytes of another speed are no mere garbage."""
+        self._again = now + AGAIN_AFTER
+        unread = error.fault in (Fault.SHOE_SILENT, Fault.SHOE_GARBLED) and not self.session.proven
+        wrong = unread and another_speed(self._noise, self.session.ALPHABET, 0)
+        return FaultError(Fault.SHOE_WRONG_BAUD) if wrong else error
+
+    def _opened(self, now: float) -> Session:
+        return self._kind(Setup(DEVICE, self._serial or "", tally=self.tally), now)
+
+
+class Passed(NamedTuple):
+    """What passed on the line, or came of it, at a time in seconds since the start.
+
+    A look at the clock is a `tick`; if it did something, which then follows, it is told as `clock`.
+    """
+
+    at: float
+    kind: Literal["in", "out", "saw", "fault", "clock", "tick"]
+    data: bytes = b""
+    sighting: Sighting | None = None
+    error: FaultError | None = None
+
+
+async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[Passed, None]:
+    """Everything on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
+    from drivers.transport.serial import SerialPort
+
+    if line.taken:
+        raise FaultError(Fault.TABLE_TAKEN, line.port)
+    loop = asyncio.get_running_loop()
+    news: asyncio.Queue[tuple[float, bytes | FaultError | None]] = asyncio.Queue()
+    started = loop.time()
+
+    def tell(something: bytes | FaultError | None) -> None:
+        news.put_nowait((round(loop.time() - started, 6), something))
+
+    def lost(fault: Fault) -> None:
+        tell(FaultError(fault, line.port))
+
+    port = await SerialPort.open(line.port, line.baud_rate, tell, lost)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, tell, None)
+    try:
+        at, ticks = 0.0, 0
+        while not seconds or at < seconds:
+            if data := sessions.take():
+                port.write(data)
+                yield Passed(at, "out", data)
+            try:
+                at, something = await asyncio.wait_for(news.get(), TICK)
+            except TimeoutError:
+                at, ticks = round(loop.time() - started, 6), ticks + 1
+                if ticks % LOOK_EVERY == 0 and await asyncio.to_thread(lambda: line.taken):
+                    raise FaultError(Fault.TABLE_TAKEN, line.port) from None
+                if port.stuck_for() > STUCK_AFTER:
+                    raise FaultError(Fault.SHOE_STUCK, line.port) from None
+                error = sessions.check(at)
+                yield Passed(at, "clock" if error or sessions.session.outgoing else "tick")
+                if error:
+                    yield Passed(at, "fault", error=error)
+                continue
+            if something is None:
+                return
+            if isinstance(something, FaultError):
+                raise something
+            yield Passed(at, "in", something)
+            for told in sessions.receive(something, at):
+                if isinstance(told, FaultError):
+                    yield Passed(at, "fault", error=told)
+                else:
+                    yield Passed(at, "saw", sighting=told)
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+        await port.close()
