@@ -93,8 +93,12 @@ class Daemon:
         asyncio.get_running_loop().run_in_executor(None, check).add_done_callback(self._witnessed)
 
     def _witnessed(self, checked: asyncio.Future[None]) -> None:
-        if not checked.cancelled() and (lost := checked.exception()) is not None and not self.spine.broken.done():
-            self.spine.broken.set_exception(lost)
+        lost = None if checked.cancelled() else checked.exception()
+        if isinstance(lost, FaultError) and lost.fault is Fault.JOURNAL_TRUNCATED:
+            if not self.spine.broken.done():
+                self.spine.broken.set_exception(lost)
+        elif lost is not None:  # not a proof of anything; the next connection asks again
+            log.warning("journal_witness_unread", extra={"exception": where(lost)})
 
     def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         for event in events:

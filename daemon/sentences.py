@@ -83,6 +83,9 @@ SAID: dict[str, Term] = {
     "started": Term("croupierd {version} démarre.", "croupierd {version} starts."),
     "signed_in": Term("{who} ouvre une session.", "{who} signs in."),
     "signed_out": Term("La session de {who} prend fin.", "The session of {who} ends."),
+    "sealed_read": Term(
+        "{who} demande les cartes scellées du coup {round}.", "{who} asks for round {round}'s sealed cards."
+    ),
     "sign_in_refused": Term("{who} : session refusée ({refusal}).", "{who}: refused to sign in ({refusal})."),
 }
 
@@ -125,6 +128,9 @@ HAPPENED: dict[str, Term] = {
         "Round {round}, dice: {after_dice} instead of {before_dice}.",
     ),
     "line_cancelled": Term("Ne vaut plus : {line}", "No longer stands: {line}"),
+    "seal_looked_through": Term(
+        "{who} a regardé les cartes scellées du coup {round}.", "{who} has looked through round {round}'s sealed cards."
+    ),
     "seal_opened": Term("Les cartes scellées du coup {round} sont ouvertes.", "Round {round}'s sealed cards are open."),
     "cut_card_reached": Term("Ce coup est le dernier de ce sabot.", "This round is the last of this shoe."),
     "shoe_emptied": Term("Le sabot est vide; cartes vues : {count}.", "The shoe is empty; cards seen: {count}."),

@@ -31,9 +31,9 @@ def apply_or_hold(state: TableState, observation: Observation) -> Applied:
     """`apply`, except that a bug in it becomes a held round: the observation is kept, and replaying it is harmless."""
     try:
         return apply(state, observation)
-    except FaultError:
-        raise
-    except Exception as bug:  # noqa: BLE001 - whatever it is, the table must stand still and say so
+    except Exception as bug:
+        if isinstance(bug, FaultError) and isinstance(observation, Order):
+            raise  # a person is refused; what a device saw, happened
         log.critical("table_bug", extra={"observation": observation.kind, "exception": where(bug)})
         return hold_for_bug(state, observation)
 
@@ -129,7 +129,10 @@ class Spine:
         if failure is None:
             self.state = state
             for listener in tuple(self._listeners):
-                listener(seq, state, events)
+                try:
+                    listener(seq, state, events)
+                except Exception as bug:  # noqa: BLE001 - whoever cannot hear it, it is on disk
+                    log.critical("listener_bug", extra={"seq": seq, "exception": where(bug)})
         elif not self.broken.done():
             self.broken.set_exception(failure)  # what is ahead of the disk never happened: stop, start again
         self._wake(failure)

@@ -25,7 +25,7 @@ from daemon.journal.store import EVENTS
 from daemon.spine import Spine
 from daemon.story import read_story, sealed_cards
 from daemon.table.events import Event
-from daemon.table.orders import OpenSealed
+from daemon.table.orders import OpenSealed, SealedRead
 from daemon.table.state import TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError, where
@@ -122,6 +122,7 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
             raise FaultError(Fault.ROLE_NOT_ALLOWED, ", ".join(sorted(OpenSealed.ROLES)))
         if number not in spine.state.people.opened:
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
+        await spine.submit(SealedRead(by=person.badge, round=number))
         return await asyncio.to_thread(sealed_cards, spine.journal, number)
 
     @app.get("/events")

@@ -6,7 +6,7 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
-from daemon.table.correct import two_persons
+from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
     BadgeUsed,
     BettingClosed,
@@ -19,8 +19,8 @@ from daemon.table.events import (
     HandTurned,
     LinkProven,
     NoRollDeclared,
-    ProposalEnded,
     RoundOpened,
+    SealLookedThrough,
     SeatTaken,
     ShiftChanged,
     ShoeChanged,
@@ -52,6 +52,7 @@ from daemon.table.orders import (
     Observation,
     OpenRound,
     Reject,
+    SealedRead,
     SeatIn,
     SignedIn,
     SignedOut,
@@ -115,6 +116,8 @@ def apply(state: TableState, observation: Observation) -> Applied:
             return hold(state, Fault.TABLE_RESTARTED) if same else hold(state, Fault.SOFTWARE_CHANGED, version)
         case SignedIn() | SignedOut() | SignInRefused():
             return _badge(state, observation)
+        case SealedRead():
+            return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
             return _order(state, observation)
 
@@ -218,9 +221,7 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
         case ChangeShift():
             return state._replace(people=state.people._replace(dealer=order.by)), (ShiftChanged(order.by),)
         case Reject():
-            if state.proposal is None:
-                raise FaultError(Fault.ORDER_NOT_NOW, "nothing is proposed")
-            return state._replace(proposal=None), (ProposalEnded(state.proposal.kind, order.by, "rejected"),)
+            return reject(state, order.by)
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
     if isinstance(order, OpenRound | CountShoe | ChangeShoe | CloseTable):

@@ -35,7 +35,7 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied, hold, rerun, result, step
 from daemon.table.resolve import resume
-from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, TableState
+from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line
@@ -46,6 +46,8 @@ Place = tuple[str, int]  # a hand, and which of its cards
 
 def two_persons(state: TableState, order: AnyOrder) -> Applied:
     """The first person proposes, the second gives the same order; if it is another one, both have to look again."""
+    if isinstance(order, OpenSealed):
+        return _open_sealed(state, order)
     first = state.proposal
     decided = state._replace(proposal=None)
     if first is None:
@@ -53,14 +55,43 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
         return state._replace(proposal=order), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
         raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
-    if first.by == order.by:
-        raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
-    if Role.SUPERVISOR not in (first.role, order.role):
-        raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
+    _check_second(first.by, first.role, order)
     if _content(first) != _content(order):
         return decided, (ProposalEnded(order.kind, order.by, "differs"),)
     after, events = _effect(decided, order)
     return after, (Agreed(order.kind, (first.by, order.by)), *events)
+
+
+def reject(state: TableState, by: str) -> Applied:
+    """What one person proposed comes to nothing."""
+    if state.proposal is not None:
+        return state._replace(proposal=None), (ProposalEnded(state.proposal.kind, by, "rejected"),)
+    if state.people.asked is None:
+        raise FaultError(Fault.ORDER_NOT_NOW, "nothing is proposed")
+    return state._replace(people=state.people._replace(asked=None)), (ProposalEnded("open_sealed", by, "rejected"),)
+
+
+def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
+    """A past round's cards may be looked through. It does not concern the table, which goes on meanwhile."""
+    people, asked = state.people, state.people.asked
+    if not 0 < order.round <= state.round - state.in_round or not order.reason.strip():
+        raise FaultError(Fault.ORDER_NOT_NOW, "no such round, or it is not over; and say why")
+    if asked is None:
+        asking = people._replace(asked=Asked(order.by, order.role, order.round, order.reason))
+        return state._replace(people=asking), (Proposed(order.kind, order.by),)
+    _check_second(asked.by, asked.role, order)
+    if (asked.round, asked.reason) != (order.round, order.reason):
+        return state._replace(people=people._replace(asked=None)), (ProposalEnded(order.kind, order.by, "differs"),)
+    opened = tuple(sorted({*people.opened, order.round}))
+    events = Agreed(order.kind, (asked.by, order.by)), SealOpened(order.round, order.reason)
+    return state._replace(people=people._replace(asked=None, opened=opened)), events
+
+
+def _check_second(by: str, role: str, order: AnyOrder) -> None:
+    if by == order.by:
+        raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
+    if Role.SUPERVISOR not in (role, order.role):
+        raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
 
 
 def _content(order: AnyOrder) -> AnyOrder:
@@ -70,14 +101,8 @@ def _content(order: AnyOrder) -> AnyOrder:
 
 
 def _effect(state: TableState, order: AnyOrder) -> Applied:
-    match order:
-        case OpenSealed(round=number, reason=reason):
-            if not 0 < number <= state.round - state.in_round or not reason.strip():
-                raise FaultError(Fault.ORDER_NOT_NOW, "no such round, or it is not over; and say why")
-            opened = (*state.people.opened, number)
-            return state._replace(people=state.people._replace(opened=opened)), (SealOpened(number, reason),)
-        case NameCard(card=name):
-            return _name(state, _card(name))
+    if isinstance(order, NameCard):
+        return _name(state, _card(order.card))
     if state.play is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
     match order:
@@ -88,12 +113,14 @@ def _effect(state: TableState, order: AnyOrder) -> Applied:
         case CorrectCard(hand=hand, index=index, card=name):
             return _correct_cards(state, {(hand, index): _card(name)})
         case ReassignCards(swaps=swaps):
-            lying = _lying(state)
+            lying, hands = _lying(state), state.machine.hands(state.play)
             moved = {place: place for place in lying}  # which card comes where, whatever it is
             for hand, index, other, place in swaps:
                 here, there = (hand, index), (other, place)
                 if here not in moved or there not in moved:
                     raise FaultError(Fault.ORDER_ILLEGAL, f"no card lies at {here if here not in moved else there}")
+                if hands[hand].up[index] is not hands[other].up[place]:  # what fits would tell the hidden one
+                    raise FaultError(Fault.ORDER_ILLEGAL, "a card that lies face down and one that does not")
                 moved[here], moved[there] = moved[there], moved[here]
             return _correct_cards(state, {here: lying[there] for here, there in moved.items() if here != there})
         case CorrectDecision(seat=seat, choice=choice, stake=stake):
@@ -118,6 +145,9 @@ def _name(state: TableState, card: Card) -> Applied:
     fault = state.hold.fault if state.hold else None
     if fault not in ALIGNABLE | UNKNOWN_CARD or type(state.awaits) is not AwaitCard:
         raise FaultError(Fault.ORDER_NOT_NOW, fault or "nothing is held")
+    if state.awaits.face_up:
+        hands = state.machine.hands(state.play).values()
+        _check_copies(state, Counter([card, *(other for hand in hands for other in hand.visible if other is not None)]))
     known: list[Card | None] = [card, *(state.aside[1:] if fault in UNKNOWN_CARD else ())]
     state = state._replace(shoe=state.shoe.counted(card))
     events: tuple[Event, ...] = ()
@@ -170,8 +200,16 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     def told(hand: str, index: int, card: Card) -> str | None:
         return str(card) if hands[hand].up[index] else None
 
+    up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
+    _check_copies(state, up)
     changes = [CardCorrected(*at, told(*at, lying[at]), told(*at, card)) for at, card in corrected.items()]
     return _mended(_rewrite(state._replace(shoe=shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
+
+
+def _check_copies(state: TableState, up: Counter[Card]) -> None:
+    """Of what everyone sees, nothing more often than it is in the decks; of the rest, the turn will tell."""
+    if any(count > (state.options.decks or state.machine.decks) for count in up.values()):
+        raise FaultError(Fault.ORDER_ILLEGAL, "that card lies there as often as the decks hold it")
 
 
 def _correct_decision(state: TableState, decision: Decide) -> Applied:
@@ -216,6 +254,8 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
 def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event]) -> Applied:
     """The round as if these had been its facts; whoever was paid otherwise, is told."""
     facts = tuple(facts)
+    if not state.in_round and state.round in state.people.opened:
+        raise FaultError(Fault.ORDER_NOT_NOW, "its sealed cards have been looked through")
     play, lines = rerun(state.machine, state.base, facts)
     was_over, awaits = not state.in_round, state.machine.expects(play)
     after = state._replace(play=play, awaits=awaits, facts=facts, lines=lines)
@@ -223,8 +263,8 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     if isinstance(awaits, Finished):
         after = after._replace(result=result(after))
         return after, events if was_over else (*events, RoundFinished(state.round))
-    if was_over:
-        return after._replace(result=None), (*events, RoundReopened(state.round))
+    if was_over:  # what boards show of it goes with it
+        return after._replace(result=result(after)), (*events, RoundReopened(state.round))
     return after, events
 
 

@@ -269,6 +269,15 @@ class SealOpened:
     kind: Literal["seal_opened"] = "seal_opened"
 
 
+@dataclass(frozen=True, slots=True)
+class SealLookedThrough:
+    """A person looked through cards whose seal was opened."""
+
+    round: int
+    by: str
+    kind: Literal["seal_looked_through"] = "seal_looked_through"
+
+
 # -- around the rounds ------------------------------------------------------------------------------------------------
 
 
@@ -373,6 +382,7 @@ Event = (
     | DiceCorrected
     | LineCancelled
     | SealOpened
+    | SealLookedThrough
     | CutCardReached
     | ShoeEmptied
     | ShoeFilled

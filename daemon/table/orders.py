@@ -29,6 +29,7 @@ ANYONE = frozenset(Role)
 FLOOR = frozenset({Role.DEALER, Role.SUPERVISOR})
 SUPERVISOR = frozenset({Role.SUPERVISOR})
 Text = Annotated[str, Field(max_length=200)]
+CardName = Annotated[str, Field(min_length=2, max_length=2)]  # one spelling: a length must not tell a ten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +173,7 @@ class NameCard(Order):
 
     SECRET: ClassVar[bool] = True
     TWO_PERSONS: ClassVar[bool] = True
-    card: str = field(repr=False)
+    card: CardName = field(repr=False)
     kind: Literal["name_card"] = "name_card"
 
 
@@ -184,7 +185,7 @@ class CorrectCard(Order):
     TWO_PERSONS: ClassVar[bool] = True
     hand: str
     index: StrictInt
-    card: str = field(repr=False)
+    card: CardName = field(repr=False)
     kind: Literal["correct_card"] = "correct_card"
 
 
@@ -328,6 +329,16 @@ class SignInRefused:
     kind: Literal["sign_in_refused"] = "sign_in_refused"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedRead:
+    """A person looked through the cards of a round whose seal was opened."""
+
+    SECRET: ClassVar[bool] = False
+    by: str
+    round: int
+    kind: Literal["sealed_read"] = "sealed_read"
+
+
 AnyOrder = (
     OpenRound
     | SeatIn
@@ -357,5 +368,5 @@ AnyOrder = (
     | ChangeShift
     | CloseTable
 )
-Said = Started | SignedIn | SignedOut | SignInRefused
+Said = Started | SignedIn | SignedOut | SignInRefused | SealedRead
 Observation = observation.Observation | AnyOrder | Said

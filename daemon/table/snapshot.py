@@ -12,7 +12,7 @@ from dataclasses import asdict, fields
 from typing import Any, get_args
 
 from daemon.table.play import rerun
-from daemon.table.state import People, Played, Result, Shoe, TableState
+from daemon.table.state import Asked, People, Played, Result, Shoe, TableState
 from drivers.faults import FaultError
 from rules.cards import Card
 from rules.lines import Line, Outcome
@@ -58,7 +58,7 @@ def thaw(frozen: bytes) -> TableState:
         shoe=Shoe(**{**shoe, "seen": bytes.fromhex(shoe["seen"])}),
         result=result and _result(**result),
         closed=kept["closed"],
-        people=People(**{**people, "keys": tuple(people["keys"]), "opened": tuple(people["opened"])}),
+        people=_people(**people),
     )
     if not kept["play"]:
         return state
@@ -98,6 +98,10 @@ def _unpack(name: str, *values: Any) -> Fact:
         case kind:
             fact: Fact = kind(*values)
             return fact
+
+
+def _people(keys: list[str], opened: list[int], asked: list[Any] | None = None, **more: Any) -> People:
+    return People(keys=tuple(keys), opened=tuple(opened), asked=Asked(*asked) if asked else None, **more)
 
 
 def _line(*columns: Any) -> Line:

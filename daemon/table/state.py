@@ -64,6 +64,15 @@ class Shoe(NamedTuple):
         return Shoe(*self[:-1], bytes(seen))
 
 
+class Asked(NamedTuple):
+    """Who wants to look through the cards of which round, and why."""
+
+    by: str
+    role: str
+    round: int
+    reason: str
+
+
 class People(NamedTuple):
     """What the table knows of those who work at it."""
 
@@ -71,6 +80,7 @@ class People(NamedTuple):
     failures: Mapping[str, int] = {}  # wrong PINs in a row, by badge
     keys: tuple[str, ...] = ()  # of the last orders
     opened: tuple[int, ...] = ()  # rounds whose sealed cards two persons have opened
+    asked: Asked | None = None  # a seal that one person wants opened; the table goes on meanwhile
 
 
 class Result(NamedTuple):

@@ -48,6 +48,7 @@ from daemon.table.orders import (
     TurnHand,
     VoidRound,
 )
+from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from daemon.view import board_message, view
 from drivers.faults import Fault, FaultError
@@ -390,7 +391,9 @@ def test_a_correction_opens_a_round_of_war_again() -> None:
     assert [event.line.wager for event in of_kind(events, LineCancelled)] == ["initial", "supplemental"]
     assert [event.line.won for event in of_kind(events, LineSettled)] == [1000]  # the tie
     assert events[-1] == RoundReopened(1)
-    assert (state.result, view(state)["phase"], view(state)["acts"]["seat"]) == (None, "deciding", "1")
+    assert (view(state)["phase"], view(state)["acts"]["seat"]) == ("deciding", "1")
+    assert state.result is not None
+    assert [line.wager for line in state.result.lines] == ["supplemental"]  # boards show no more than what stands
     assert refused(state, OpenRound()) == (Fault.ORDER_NOT_NOW, "the round is not settled")
     state, events = tell(state, Decision(seat="1", choice="withdraw"))
     assert events[-1] == RoundFinished(1)
@@ -569,3 +572,47 @@ def test_a_proposal_tells_no_card_to_anyone() -> None:
         state = stuck() if isinstance(order, NameCard) else dealt()
         state, events = tell(state, D1(order))
         assert not A_CARD.search(f"{json.dumps(view(state))} {events} {state!r} {state.proposal!r} {order!r}")
+
+
+def test_a_card_that_lies_face_down_is_not_exchanged_for_one_that_does_not() -> None:
+    """Whether it fits the decisions would tell what it is: so it is refused, whatever it is."""
+    war = seated("war", CloseBetting(), "8h 8s", Decision(seat="1", choice="war"))
+    for aside in ("2c", "8d"):
+        state = tell(war, f"{aside} 3c 4c Kh 5c 6c 7c Qh")[0]
+        assert refused(state, D1(ReassignCards(swaps=(("aside", 0, "1", 0),)))) == (
+            Fault.ORDER_ILLEGAL,
+            "a card that lies face down and one that does not",
+        )
+
+
+def test_no_correction_makes_a_card_lie_there_more_often_than_the_deck_holds_it() -> None:
+    turned = tuple(TurnHand(hand=hand) for hand in ("dealer", "1"))
+    ended = seated("three_card_poker", CloseBetting(), "Kh Kd 4c Qc 7d 3h", Decision(seat="1", choice="play"), *turned)
+    assert refused(ended, D1(CorrectCard(hand="1", index=0, card="Qc")))[0] is Fault.ORDER_ILLEGAL
+    assert tell(ended, *both(CorrectCard(hand="1", index=0, card="Ks")))[0].result is not None
+    unread = tell(seated("war", CloseBetting(), decks=6), CardUnreadable("shoe", "b1", 1, "exit"))[0]
+    assert held(tell(unread, *both(NameCard(card="Kh")))[0]) is None
+
+
+def test_a_round_whose_seal_was_opened_is_not_corrected_any_more() -> None:
+    dropped = (CloseBetting(), "Kh Kd 4c Qc 7d 3h", Decision(seat="1", choice="drop"), TurnHand(hand="dealer"))
+    ended = seated("three_card_poker", *dropped, wagers={"initial": 500})
+    opened = tell(ended, *both(OpenSealed(round=1, reason="claim")))[0]
+    assert refused(opened, D1(CorrectDecision(seat="1", choice="play")))[0] is Fault.ORDER_NOT_NOW
+    assert tell(ended, *both(CorrectDecision(seat="1", choice="play")))[0].in_round
+
+
+def test_a_seal_that_somebody_wants_opened_does_not_stop_the_table() -> None:
+    ended = seated("sic_bo", CloseBetting(), *both(EnterDice(dice=(1, 2, 3))))
+    asked = tell(ended, A1(OpenSealed(round=1, reason="claim")))[0]
+    assert asked.at_rest
+    again = tell(asked, OpenRound(), CloseBetting(), *both(EnterDice(dice=(1, 1, 1))))[0]
+    assert again.people.asked is not None
+    assert thaw(freeze(again)) == again
+    opened, events = tell(again, S1(OpenSealed(round=1, reason="claim")))
+    assert (opened.people.opened, opened.people.asked) == ((1,), None)
+    assert [event.kind for event in events] == ["agreed", "seal_opened"]
+    assert tell(again, Reject())[0].people.asked is None
+    differs, events = tell(again, S1(OpenSealed(round=2, reason="claim")))
+    assert (differs.people.opened, differs.people.asked) == ((), None)
+    assert [event.kind for event in events] == ["proposal_ended"]

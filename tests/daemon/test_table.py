@@ -157,7 +157,7 @@ def test_at_dice_no_shoe_is_needed() -> None:
 
 def test_blackjacks_cards_go_where_the_dealer_directs_them() -> None:
     state = seated("blackjack", CloseBetting(), "7h 7d")
-    assert view(state)["awaits"] == {"hands": ("1",)}
+    assert view(state)["awaits"] == {"hands": ("1", "dealer")}
     state, events = tell(state, DirectCard(hand="1"), "7s")
     assert events[0] == CardDealt("1", 2, "7s")
     assert [line.hand for line in stands(events)] == ["three_sevens"]

@@ -32,6 +32,7 @@ from daemon.table.orders import (
     ReassignCards,
     Reject,
     Role,
+    SealedRead,
     SeatIn,
     SignedIn,
     SignedOut,
@@ -107,7 +108,7 @@ def three_card_poker() -> Story:
     yield (OpenRound(), seat(1, initial=500), seat(3, pair_plus=500), CloseBetting())
     yield ("2s 5d", RECORDED, DOWN, BACK, Continue(), "9h", "Jc Jd 4s", "As", Restart())
     yield (Align(felt={"1": 3, "3": 3, "dealer": 1}), "7h 6c", says(1, "play"), *turn("dealer", "1", "3"))
-    yield both(OpenSealed(round=2, reason="réclamation à la place 4"))
+    yield (*both(OpenSealed(round=2, reason="réclamation à la place 4")), SealedRead(by="S1", round=2))
     yield (SignedOut(by="S1"), CloseTable())
 
 
