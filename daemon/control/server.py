@@ -79,12 +79,19 @@ def bind(path: Path, group: str | None = None) -> socket.socket:
         finally:
             os.umask(previous)
         if group is not None:
-            shutil.chown(path, group=group)
+            _give(path, group)
         path.chmod(MODE)  # only now that it is the right group's
     except BaseException:
         listener.close()
         raise
     return listener
+
+
+def _give(path: Path, group: str) -> None:
+    try:
+        shutil.chown(path, group=group)
+    except PermissionError as error:
+        raise PermissionError(error.errno, f"this user is not in the group {group}") from error
 
 
 def bind_console(port: int) -> socket.socket:

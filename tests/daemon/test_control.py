@@ -8,6 +8,7 @@ import grp
 import json
 import os
 import re
+import shutil
 import signal
 import stat
 from collections.abc import AsyncIterator
@@ -21,6 +22,7 @@ import pytest
 from daemon.control.orders import OURS
 from daemon.control.server import bind, serving
 from daemon.control.sessions import TRIES
+from daemon.settings import load
 from daemon.table.orders import AnyOrder, Order
 from drivers.faults import Fault, FaultError
 from hil.rig import PIN, TABLE, RefusedError, Rig
@@ -273,6 +275,28 @@ async def test_a_group_that_does_not_exist_is_named(tmp_path: Path) -> None:
         async with serving(None, tmp_path / "run/x.sock", "of-nobody"):  # type: ignore[arg-type]
             pass
     assert refused.value.fault is Fault.CONTROL_NO_SOCKET
+
+
+async def test_whoever_may_not_give_the_socket_to_its_group_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(shutil, "chown", forbidden)
+    with pytest.raises(FaultError, match="this user is not in the group floor") as refused:
+        async with serving(None, tmp_path / "run/x.sock", "floor"):  # type: ignore[arg-type]
+            pass
+    assert refused.value.fault is Fault.CONTROL_NO_SOCKET
+
+
+@pytest.mark.parametrize(("file", "key"), [("site.toml", "control_group"), ("tables/poker-1.toml", "console_port")])
+def test_the_doors_that_we_ship_shut_open_without_their_comment_sign(tmp_path: Path, file: str, key: str) -> None:
+    folder = Path(shutil.copytree(Path(__file__).parents[2] / "config", tmp_path / "etc"))
+    text = (folder / file).read_text()
+    (folder / file).write_text(text.replace(f"\n#{key} =", f"\n{key} ="))
+    settings = load(folder, "poker-1")
+    assert getattr(settings, key, None) or getattr(settings.site, key)
 
 
 async def test_openapi_describes_every_order_and_who_may_give_it_and_never_asks_who_does() -> None:

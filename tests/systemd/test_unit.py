@@ -48,6 +48,43 @@ def test_the_unit_is_hardened(installed: Path) -> None:
     assert done.returncode == 0, done.stdout[-500:] + done.stderr
 
 
+def calls() -> dict[str, set[str]]:
+    """systemd's own sets of system calls, each down to its last member."""
+    listed = subprocess.run(["systemd-analyze", "syscall-filter"], capture_output=True, text=True, check=True).stdout
+    sets: dict[str, set[str]] = {}
+    for line in re.sub(r"^\s*#.*\n", "", listed, flags=re.MULTILINE).splitlines():
+        if line.startswith("@"):
+            members = sets.setdefault(line.strip(), set())
+        elif line.strip():
+            members.add(line.strip())
+    while any(name.startswith("@") for members in sets.values() for name in members):
+        for key, members in sets.items():
+            sets[key] = set().union(*(sets[name] if name.startswith("@") else {name} for name in members))
+    return sets
+
+
+def allowed(unit: str) -> set[str]:
+    """What is left of the allow list, after each of its lines."""
+    known, left = calls(), set[str]()
+    for minus, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", unit, re.MULTILINE):
+        meant = set().union(*(known.get(name, {name}) for name in names.split()))
+        left = left - meant if minus else left | meant
+    return left
+
+
+def test_the_unit_may_give_its_socket_to_a_group_and_ask_for_the_clock_but_nothing_privileged() -> None:
+    text = UNIT.read_text()
+    assert allowed(text) >= {"chown", "fchownat", "adjtimex", "bind"}
+    assert not allowed(text) & {"setuid", "chroot", "clock_settime", "mount", "reboot", "setpriority"}
+    assert "chown" not in allowed(text.replace(" @chown", ""))
+
+
+def test_whoever_names_a_control_group_is_told_to_make_croupier_a_member() -> None:
+    group = re.search(r'^#control_group = "(\w+)"$', (FOLDER.parent / "config/site.toml").read_text(), re.MULTILINE)
+    assert group is not None
+    assert f"\n#m croupier {group[1]}\n" in (FOLDER / "croupier.sysusers").read_text()
+
+
 def test_the_unit_starts_the_command_that_the_package_installs() -> None:
     command = re.search(r"^ExecStart=\S+/(\w+) --config \S+ --table %i$", UNIT.read_text(), re.MULTILINE)
     assert command is not None
