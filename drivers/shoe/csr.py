@@ -44,6 +44,7 @@ from drivers.shoe.session import Identity, Setup, Sighting
 ANSWER_WITHIN = 2.0  # seconds for the shoe to say who it is, to end a replay, to lock
 SILENT_AFTER = 3.5  # seconds; it beats every second
 TRIES = 3
+MOST_PLACES = 8
 GARBAGE_LIMIT = 2048  # bytes without one good frame: a wrong baud rate, or no shoe at all
 
 
@@ -61,6 +62,8 @@ class Session:
         self._boot = ""  # the shoe's, once it has said who it is
         self._last = 0  # the last event of this boot that we took
         self._stored = 0  # the last one that is on disk
+        known = setup.known
+        self._places = {} if known is None else {known.boot: (known.seq, known.seq)}  # both numbers, by boot
         self._complete = True
         self._live = False
         self._tries = 0
@@ -134,6 +137,7 @@ class Session:
             case Heartbeat(boot, seq) if boot == self._boot and seq != self._last:
                 self._want_replay(now)
             case Heartbeat(boot) if boot != self._boot and self._boot:  # it was switched off and on: meet it again
+                self._leave()
                 self._boot, self._live, self._deadline = "", False, now + ANSWER_WITHIN
                 self.outgoing += Identify().encode()
             case Replayed(boot, seq) if boot == self._boot and self._deadline is not None:
@@ -160,18 +164,26 @@ class Session:
         """The shoe said who it is. A path proves nothing: its serial number must be the configured one."""
         if frame.serial != self._setup.serial:
             raise FaultError(Fault.SHOE_WRONG_DEVICE, frame.serial)
-        known = self._setup.known
-        met_before, self.identity = self.identity, Identity(frame.model, frame.serial, frame.firmware)
+        self._leave()
+        first, self.identity = self.identity is None, Identity(frame.model, frame.serial, frame.firmware)
         self._boot, self._live, self.proven = frame.boot, False, True
-        if met_before is None and known is not None and known.boot == frame.boot:
-            self._last = self._stored = known.seq
-        elif met_before is None and known is None:
+        if frame.boot in self._places:
+            self._last, self._stored = self._places[frame.boot]
+            self._complete = self._complete and first
+        elif first and self._setup.known is None:
             self._last = self._stored = frame.seq  # what was dealt before our first day is not ours
         else:
             self._last = self._stored = 0  # it lost its memory: what it had not told us is gone
             self._complete = False
         self._deadline = self.locked = None
         self._want_replay(now)
+
+    def _leave(self) -> None:
+        """Another boot: the frame that told of it may have been late, so we must know where we were."""
+        if self._boot:
+            self._places[self._boot] = self._last, self._stored
+            while len(self._places) > MOST_PLACES:
+                del self._places[next(iter(self._places))]
 
     def _is_next(self, seq: int, now: float) -> bool:
         if seq <= self._last:  # told twice; our acknowledgement was lost

@@ -115,8 +115,9 @@ class ShoeReader:
                 line.resume()
             self._talk = talk
             if not session.BEATS:
-                self._unproven(session)
-            await talk.last(line, self.beat)
+                self._weigh(session)
+                self._order_again(session)
+            await talk.last(line, lambda: self._turn(session))
         finally:
             self._talk = None
             await line.close()
@@ -135,12 +136,17 @@ class ShoeReader:
         stored.add_done_callback(self._pending.discard)
         return stored
 
-    def _unproven(self, session: Session) -> None:
-        """The port is open, and this protocol has nothing to prove that a shoe is there."""
-        if self.fault is not Fault.SHOE_UNPROVEN:
-            log.info("shoe_unproven", extra={"device": self.device})
-        self.fault, self.detail = Fault.SHOE_UNPROVEN, self.port
-        self._order_again(session)
+    def _turn(self, session: Session) -> None:
+        self.beat()
+        if not session.BEATS:
+            self._weigh(session)
+
+    def _weigh(self, session: Session) -> None:
+        """Without heartbeats an open port proves nothing, and a long silence takes the proof away again."""
+        fault = None if session.proven else Fault.SHOE_UNPROVEN
+        if fault is not self.fault:
+            log.info("shoe_unproven" if fault else "shoe_proven", extra={"device": self.device})
+            self.fault, self.detail = fault, self.port if fault else ""
 
     def _up(self, session: Session) -> None:
         self.counters.connects += 1
