@@ -15,8 +15,9 @@ from daemon.cli.shoe.deck import DeckCheck
 from daemon.cli.shoe.line import Line, Sessions, tap
 from daemon.cli.shoe.report import Report
 from drivers.faults import Fault, FaultError
+from drivers.observation import LinkUp
 
-SETTLE = 2.0  # seconds after the last card of a deck in which one too many would come
+SETTLE = 1.0  # seconds after the last card of a deck in which one too many would come
 
 
 def test(
@@ -36,11 +37,16 @@ def test(
     check, sessions = DeckCheck(decks), Sessions(line.protocol, line.serial)
 
     async def deal() -> FaultError | None:
-        last = 0.0
+        last, invited = 0.0, False
         async with aclosing(tap(line, sessions, 0)) as passing:
             async for passed in passing:
                 if passed.error is not None:
                     return passed.error
+                met = passed.sighting is not None and isinstance(passed.sighting.observation, LinkUp)
+                if not invited and (met or not sessions.session.IDENTIFIES):  # some say nothing before their first card
+                    invited = True
+                    sys.stderr.write(f"{report.say('deal_now', due=check.due)}\n")
+                    sys.stderr.flush()
                 if passed.sighting is not None:
                     before = check.dealt
                     check.take(passed.sighting.observation)
@@ -57,8 +63,6 @@ def test(
             raise FaultError(Fault.TABLE_TAKEN, line.port)
         if not line.tells:
             report.conclude("not_closed")
-        if not as_json:
-            sys.stderr.write(f"{report.say('deal_now', due=check.due)}\n")
         try:
             error = asyncio.run(deal())
         finally:
