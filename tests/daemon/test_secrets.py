@@ -24,7 +24,9 @@ from daemon.table.orders import (
     CloseBetting,
     CorrectCard,
     Decision,
+    DirectCard,
     NameCard,
+    NoMoreCards,
     OpenRound,
     ReassignCards,
     SeatIn,
@@ -189,6 +191,23 @@ async def test_what_war_sets_aside_stays_aside(tmp_path: Path) -> None:
                         await run.tell(Decision(seat="1", choice="war"))
                     case _:
                         await run.draw()
+            outs.append((run.out, run.disk))
+    assert outs[0] == outs[1]
+    assert "line_settled" in str(outs[0][1])
+
+
+async def test_what_blackjacks_dealer_draws_for_himself_is_nobody_s_business(tmp_path: Path) -> None:
+    outs = []
+    for number, his in enumerate((("2c", "3c"), ("Ad", "Kd"))):
+        (tmp_path / str(number)).mkdir()
+        async with Run(tmp_path / str(number), "blackjack", ["7h", his[0], "7s", his[1]]) as run:
+            await run.tell(OpenRound(), SeatIn(seat="1", wagers={"sevens": 100}), CloseBetting())
+            for own in (False, True, False, True):
+                if own:
+                    await run.tell(DirectCard(hand="dealer"))
+                await run.draw()
+            await run.probe()
+            await run.tell(NoMoreCards())
             outs.append((run.out, run.disk))
     assert outs[0] == outs[1]
     assert "line_settled" in str(outs[0][1])

@@ -57,6 +57,7 @@ from daemon.table.orders import (
     ReassignCards,
     Reject,
     Role,
+    SealedRead,
     SeatIn,
     SignedIn,
     SignedOut,
@@ -157,6 +158,7 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     yield Started(version=state.version + "+", game=game, options=options)
     yield SignedIn(by="D1", role=Role.DEALER)
     yield SignedOut(by="D1")
+    yield SealedRead(by="S1", round=1)
     yield from (SignInRefused(by="D1", reason=reason) for reason in ("pin", "unknown"))
 
 
@@ -254,6 +256,7 @@ def place(state: TableState) -> Hashable:
         hold and hold.fault,
         not state.in_round and (shoe.counting, shoe.cut, state.closed),  # in a round they wait for the next one
         waits and waits.kind,
+        state.people.asked is not None and not (state.in_round or hold or waits),  # it concerns no round that goes on
     )
     if waits is not None and state.posted[0] not in WHOLE:
         return around
@@ -555,7 +558,7 @@ def walk(game: str) -> Walk:
         met.add(place(state))
         walked.states.append(state)
         walked.met.add((view(state)["phase"], state.hold and state.hold.fault))
-        walked.waited |= {type(state.proposal)} - {type(None)}
+        walked.waited |= {type(state.proposal), OpenSealed if state.people.asked else type(None)} - {type(None)}
         bug = CardSeen("shoe", "b1", state.shoe.seq + 1, "2c")
         taken = [Step(state, bug, *hold_for_bug(state, bug))]
         said = islice(device_says(state), 1) if in_the_middle(state) else everything_said(state)
