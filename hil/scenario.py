@@ -16,15 +16,17 @@
     as S2 void_round "no more light"   by another person than usual: the dealer D1, or S1 for what a supervisor decides
     both correct_card 1 0 Kh        by two persons, D1 and then S1
     health PORT_ABSENT              the technician must be told
+    lost LINK_LOST                  why the shoe's line was lost, on disk
     fault shoe unplug off
     ...
     journal                         every event on disk, in order; `3 card_dealt hand=1` stands for three of them
     round_opened round=1
     ...
 
-More steps: `cannot draw 1` (the shoe lets no card out), `do shoe stand_by` (whatever else a device can do), `kill`
-(SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start broker`, `healthy` (no fault is left), `board N`
-(the board shows round N). `refused` takes `as` and `both` too. Who signs in is no part of the story.
+More steps: `cannot draw 1` (the shoe lets no card out), `locked` and `free` (what the shoe says of itself), `do shoe
+stand_by` (whatever else a device can do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start
+broker`, `healthy` (no fault is left), `board N` (the board shows round N). `refused` takes `as` and `both` too. Who
+signs in is no part of the story.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from hil.rig import SHOE_SERIAL, Event, RefusedError, Rig, ShoeKind
+from hil.rig import PATIENCE, SHOE_SERIAL, Event, RefusedError, Rig, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 POSITIONAL = {
@@ -163,8 +165,12 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             raise ValueError("the order was taken")
         case "health", code:
             await rig.until("/health", lambda health: code in _codes(health))
+        case "lost", code:
+            await _lost(rig, code)
         case ["healthy"]:
             await rig.until("/health", lambda health: not health["faults"])
+        case ["locked" | "free"]:
+            await rig.until("/health", lambda health: health["shoe"]["locked"] is (verb == "locked"))
         case "board", number:
             await rig.until("/health", lambda health: health["boards"]["board-1"]["shows"] == int(number))
             if (await rig.do("board", "read"))["seq"] != int(number):
@@ -187,6 +193,12 @@ async def _cannot(done: Awaitable[object]) -> None:
     except ValueError:
         return
     raise ValueError("it could")
+
+
+async def _lost(rig: Rig, code: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not any(seen["kind"] == "link_down" and seen["fault"] == code for seen in rig.observations()):
+            await asyncio.sleep(0.05)
 
 
 def _codes(health: dict[str, Any]) -> set[str]:

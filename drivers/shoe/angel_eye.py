@@ -120,8 +120,9 @@ class Session:
         self._order(Command("LK", "02" if on else "01"))
 
     def clear_error(self) -> None:
-        """The shoe goes on after the error that it told."""
-        self._order(Command("EC", f"{self._error:02}"))
+        """The shoe goes on after the error that it told, if it told one."""
+        if self._error or not self._setup.commands:
+            self._order(Command("EC", f"{self._error:02}"))
 
     # -- events
 

@@ -16,7 +16,7 @@ from rules.cards import DECK, Card
 
 SLOW = 0.004  # seconds a byte
 COPIES = 3
-GIBBERISH = 512  # bytes at a time
+GIBBERISH = 4096  # bytes at a time
 
 
 class Shoe(Device):
@@ -158,7 +158,7 @@ class Shoe(Device):
 
     async def _babble(self) -> None:
         while True:
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.01)
             if "babble" in self.on:
                 self._put(self._random.randbytes(GIBBERISH))
 

@@ -296,6 +296,7 @@ def test_a_command_is_sent_once_and_the_next_one_when_it_is_taken() -> None:
     peer = proven(commands=True)
     peer.session.lock(on=True)
     peer.session.lock(on=False)
+    peer.session.clear_error()  # there is none
     peer.send(ErrorRaised("1", b"\xc7"))
     peer.session.clear_error()
     assert peer.said() == LOCK
@@ -336,7 +337,7 @@ def test_a_refused_command_is_not_repeated_and_the_next_one_says_why(code: int) 
     peer.session.check(10.0)
     assert peer.said() == b""
     with pytest.raises(FaultError, match=f"NAK code={code:02X}"):
-        peer.session.clear_error()
+        peer.session.lock(on=True)
     assert peer.send(CardDrawn.of("1", "8s")) == [seen(1, "8s")]  # a shoe that takes no commands is still a shoe
 
 

@@ -1,0 +1,159 @@
+"""The simulated shoe itself: what it holds, when it lets a card out, and what a line makes of its bytes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refused, Taken
+from hil.rig import free_port
+from hil.scenario import ALL, read
+from hil.shoe import SHOES, simulated
+from hil.shoe.line import misheard
+from hil.shoe.model import Shoe
+from rules.cards import DECK
+from tests.drivers import running
+
+
+class Box(Shoe):
+    """A shoe that tells nobody but us."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    async def _live(self) -> None: ...
+
+    def _start_anew(self) -> None: ...
+
+    def _hear(self, data: bytes) -> None: ...
+
+    def _tell_card(self, card: object) -> None:
+        self.told.append(str(card))
+
+    def _tell_unread(self, *, reversed_: bool) -> None:
+        self.told.append("reversed" if reversed_ else "unread")
+
+    def _tell_cut(self) -> None:
+        self.told.append("cut")
+
+    def _tell_loaded(self) -> None:
+        self.told.append("loaded")
+
+    def _tell_empty(self) -> None:
+        self.told.append("empty")
+
+
+class Wire:
+    """A line that keeps what was sent."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+
+    def plug(self, heard: object) -> None: ...
+
+    def unplug(self) -> None: ...
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+
+async def test_decks_are_whole_and_shuffled_by_their_seed() -> None:
+    dealt = []
+    for seed in (7, 7, 8):
+        box = Box()
+        await box.do("load", decks=2, seed=seed, told=True)
+        await box.do("draw", count=104)
+        assert (box.told[0], box.told[-1]) == ("loaded", "empty")
+        assert Counter(box.told[1:-1]) == Counter({str(card): 2 for card in DECK})
+        dealt.append(box.told)
+    assert dealt[0] == dealt[1] != dealt[2]
+
+
+async def test_the_cut_card_comes_where_it_was_put() -> None:
+    box = Box()
+    await box.do("load", cards=["8c", "8d", "3s"], cut=2)
+    await box.do("draw", count=3)
+    assert box.told == ["8c", "8d", "cut", "3s"]
+
+
+async def test_a_locked_or_empty_shoe_lets_no_card_out() -> None:
+    box = Box()
+    with pytest.raises(ValueError, match="empty"):
+        await box.do("draw")
+    await box.do("load", cards=["8c"])
+    box.locked = True
+    with pytest.raises(ValueError, match="locked"):
+        await box.do("draw")
+    assert box.told == []
+
+
+async def test_cards_that_are_wrong_in_themselves() -> None:
+    box = Box()
+    await box.do("load", cards=["8c", "8d", "3s", "4h", "5h"])
+    await box.do("draw")
+    for fault in ("extra_card", "misread", "reversed_card", "missing_card"):
+        box.on.add(fault)
+        await box.switched(fault, on=True)
+        await box.do("draw")
+        box.on.discard(fault)
+    assert box.told == ["8c", "8c", "unread", "reversed", "5h"]
+
+
+def test_a_line_at_another_speed_brings_other_bytes() -> None:
+    assert misheard(b"U", 1) == b"U"
+    assert misheard(b"U", 2) == b"\x66\x66"
+    assert not set(misheard(b"$BEAT,7F3A09C1,17*1DA3\r\n")) & set(b"$BEAT")
+
+
+@pytest.mark.parametrize("protocol", SHOES)
+async def test_a_shoe_speaks_over_tcp_to_whoever_connected_last(protocol: str) -> None:
+    port = free_port()
+    shoe = simulated(protocol, tcp=port, serial="SIM-0001")
+    async with running(shoe.run()):
+        await asyncio.sleep(0)
+        first = await asyncio.open_connection("127.0.0.1", port)
+        second = await asyncio.open_connection("127.0.0.1", port)
+        await first[0].read()  # to its end
+        await shoe.do("load", cards=["8c"])
+        await shoe.do("draw")
+        assert await second[0].read(1)
+        for _, writer in (first, second):
+            writer.close()
+            await writer.wait_closed()
+
+
+async def test_an_angel_eye_answers_commands() -> None:
+    shoe = simulated("angel_eye")
+    shoe._line = wire = Wire()
+    for data, answer in (
+        (Command("LK", "02").encode(), Taken()),
+        (Command("LK", "02").encode().replace(b"1B", b"19"), Refused(0x02)),
+        (Command("GP", "00").encode(), Refused(0x13)),
+    ):
+        wire.sent = b""
+        shoe._hear(data[:4])
+        shoe._hear(data[4:])
+        assert [frame for frame, _ in Decoder().feed(wire.sent) if not isinstance(frame, Event)] == [answer]
+    assert shoe.locked
+
+
+def switched(protocol: str) -> set[str]:
+    """The faults that some story switches on."""
+    steps = [step.words for path in ALL for step in read(path).steps if read(path).shoe.protocol == protocol]
+    return {words[2] for words in steps if words[:2] == ("fault", "shoe") and words[3] == "on"}
+
+
+def test_every_fault_has_a_story() -> None:
+    assert set(SHOES["csr"].FAULTS) == switched("csr")
+    told_by_csr = {"wrong_identity", "go_silent", "extra_card", "missing_card"}  # the same for both, or impossible
+    assert set(SHOES["angel_eye"].FAULTS) - told_by_csr == switched("angel_eye")
+
+
+def test_a_card_of_the_simulated_shoe_is_the_real_one() -> None:
+    shoe = simulated("angel_eye")
+    shoe._line = wire = Wire()
+    shoe._tell_card(DECK[0])
+    assert wire.sent == CardDrawn.of("0", "2c").encode()
