@@ -11,7 +11,6 @@ import random
 import tty
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -131,14 +130,16 @@ class Table:
 
     def check(self, dealt: dict[tuple[str, int], str]) -> None:
         """Every card once, in order and as it was dealt; where one may be missing, the link or its number says so."""
-        numbered = [told for told in self.stored if isinstance(told, CardSeen | LinkUp)]
-        for before, told in pairwise([None, *numbered]):
+        places: dict[str, int] = {}  # by boot: a frame of an old one may come late
+        for told in self.stored:
             if isinstance(told, CardSeen):
                 assert told.card == dealt[told.boot, told.seq]
-                if before is not None:
-                    assert told.seq == (before.seq + 1 if told.boot == before.boot else 1)
-            elif told is not None and before is not None:
-                assert not told.complete or (told.boot, told.seq) == (before.boot, before.seq)
+                assert told.seq == places.get(told.boot, 0 if places else told.seq - 1) + 1
+            elif isinstance(told, LinkUp) and places:
+                assert not told.complete or (told.boot, told.seq) == list(places.items())[-1]
+            if isinstance(told, CardSeen | LinkUp):
+                places.pop(told.boot, None)
+                places[told.boot] = told.seq
 
 
 # -- with a clock that we tell ----------------------------------------------------------------------------------------
