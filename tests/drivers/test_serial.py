@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import socket
 import termios
 import tty
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from drivers.faults import Fault, FaultError
-from drivers.transport.serial import MOST_UNSENT, SerialPort
+from drivers.transport import serial as transport
+from drivers.transport.serial import MOST_UNSENT, SerialPort, adapter_serial
 from tests.drivers import until
 
 
@@ -58,6 +60,41 @@ def line() -> Iterator[Line]:
     pty = Line()
     yield pty
     pty.unplug()
+
+
+class Server:
+    """A serial-to-TCP server: what it heard, and its one client."""
+
+    def __init__(self) -> None:
+        self.heard = bytearray()
+        self.clients: list[asyncio.StreamWriter] = []
+        self.arrived = bytearray()
+        self.faults: list[Fault] = []
+        self.address = ""
+        self.deaf = False
+
+    async def serve(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._meet, "127.0.0.1", 0, limit=1024)
+        self.address = f"socket://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        return server
+
+    async def open(self) -> SerialPort:
+        return await SerialPort.open(self.address, 9600, self.arrived.extend, self.faults.append)
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.clients.append(writer)
+        if not self.deaf:
+            while data := await reader.read(4096):
+                self.heard += data
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Server]:
+    made = Server()
+    async with await made.serve():
+        yield made
+        for client in made.clients:
+            client.transport.abort()
 
 
 async def fault_of_opening(path: str) -> FaultError:
@@ -183,3 +220,126 @@ async def test_a_device_that_is_pulled_while_it_is_opened_is_absent(
     with pytest.raises(FaultError) as caught:
         await line.open()
     assert caught.value.fault is Fault.PORT_ABSENT
+
+
+async def test_a_line_that_is_paused_reads_on_later(line: Line) -> None:
+    port = await line.open()
+    port.pause()
+    line.send(b"hello")
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert line.arrived == b""
+    port.resume()
+    await until(lambda: line.arrived == b"hello")
+    await port.close()
+    port.resume()  # too late, and harmless
+
+
+async def test_a_line_that_owes_us_nothing_is_not_stuck(line: Line) -> None:
+    port = await line.open()
+    assert port.stuck_for() == 0.0
+    port.write(bytes(65536))
+    await until(lambda: port.stuck_for() > 0.0)
+    await until(lambda: line.heard() and port.stuck_for() == 0.0)
+    assert port.framing_errors() == 0  # a pty counts none
+    await port.close()
+
+
+async def test_an_empty_line_that_wakes_us_is_not_lost(line: Line) -> None:
+    port = await line.open()
+    port._readable()  # a port opened with pyserial's VMIN = 0 would read b"", as if the device were gone
+    assert line.faults == []
+    await port.close()
+
+
+async def test_a_serial_server_is_a_line(server: Server) -> None:
+    port = await server.open()
+    port.write(b"$WHO*2A8C\r\n")
+    await until(lambda: server.heard == b"$WHO*2A8C\r\n")
+    server.clients[0].write(bytes(range(256)))
+    await until(lambda: server.arrived == bytes(range(256)))
+    assert port.framing_errors() == 0
+    assert await adapter_serial(server.address) is None
+    await port.close()
+    assert server.faults == []
+
+
+@pytest.mark.parametrize("abruptly", [False, True])
+async def test_a_serial_server_that_hangs_up_is_told_once(server: Server, *, abruptly: bool) -> None:
+    port = await server.open()
+    await until(lambda: server.clients)
+    if abruptly:
+        server.clients[0].transport.abort()
+    else:
+        server.clients[0].close()
+    await until(lambda: server.faults)
+    port.write(b"hello")
+    assert server.faults == [Fault.LINK_LOST]
+    await port.close()
+
+
+async def test_a_serial_server_that_takes_nothing_is_stuck(server: Server) -> None:
+    server.deaf = True
+    port = await server.open()
+    await until(lambda: server.clients)
+    while not server.faults:
+        port.write(bytes(MOST_UNSENT))
+        await asyncio.sleep(0)
+    assert server.faults == [Fault.SHOE_STUCK]
+    await port.close()
+
+
+async def test_a_server_that_is_not_there_does_not_open() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"socket://127.0.0.1:{probe.getsockname()[1]}"
+        error = await fault_of_opening(address)
+    assert (error.fault, error.detail) == (Fault.PORT_FAILED, address)
+
+
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("socket://a..b:4001", Fault.PORT_ABSENT),
+        ("socket://127.0.0.1", Fault.PORT_FAILED),
+        ("socket://127.0.0.1:none", Fault.PORT_FAILED),
+        ("socket://", Fault.PORT_FAILED),
+        ("socket://[::1:4001", Fault.PORT_FAILED),
+    ],
+)
+async def test_an_address_that_is_none_is_a_fault_and_not_the_end(address: str, fault: Fault) -> None:
+    error = await fault_of_opening(address)
+    assert (error.fault, error.detail) == (fault, address)
+
+
+@pytest.mark.parametrize(
+    ("number", "fault"), [(errno.EHOSTUNREACH, Fault.PORT_ABSENT), (errno.ETIMEDOUT, Fault.PORT_ABSENT)]
+)
+async def test_a_host_that_cannot_be_reached_is_absent(
+    number: int, fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreachable(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "sock_connect", unreachable)
+    assert (await fault_of_opening("socket://127.0.0.1:9")).fault is fault
+
+
+async def test_a_host_that_never_answers_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(transport, "CONNECT_WITHIN", 0.01)
+    monkeypatch.setattr(asyncio.get_running_loop(), "sock_connect", never)
+    assert (await fault_of_opening("socket://127.0.0.1:9")).fault is Fault.PORT_ABSENT
+
+
+async def test_the_adapter_tells_its_serial_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Found:
+        device = str(tmp_path / "ttyUSB0")
+        serial_number = "FT1234"
+
+    (tmp_path / "shoe").symlink_to(tmp_path / "ttyUSB0")
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [Found])
+    assert await adapter_serial(str(tmp_path / "shoe")) == "FT1234"
+    assert await adapter_serial(str(tmp_path / "ttyS0")) is None
