@@ -241,9 +241,9 @@ TEXTS: dict[Fault, Text] = {
         "Set it aside, nothing of it is lost: croupierctl journal set-aside --table TABLE",
     ),
     Fault.JOURNAL_TRUNCATED: _text(
-        "Il manque la fin du journal : le courtier en connaît davantage.",
+        "Un témoin (courtier, exportation) connaît un autre journal : des entrées manquent ou ont changé.",
         "Arrêtez croupierd@TABLE et remettez en place les fichiers qui manquent.",
-        "The end of the journal is missing: the broker knows more of it.",
+        "A witness (broker, export) knows another journal: entries are missing or were changed.",
         "Stop croupierd@TABLE and put the missing files back.",
     ),
     Fault.JOURNAL_WRITE: _text(
@@ -263,6 +263,12 @@ TEXTS: dict[Fault, Text] = {
         "Nommez un autre dossier avec --to : vide, accessible et assez grand.",
         "The copy cannot be written there.",
         "Name another folder with --to: empty, accessible and large enough.",
+    ),
+    Fault.JOURNAL_IN_USE: _text(
+        "Quelqu'un lit encore cette journée : sa copie ne serait pas entière.",
+        "Attendez la fin de la lecture (fuser -v sur le fichier nommé dit qui lit), puis exportez de nouveau.",
+        "Someone still reads this day: its copy would not be whole.",
+        "Wait until the reading ends (fuser -v on the file named tells who reads), then export again.",
     ),
     Fault.ROUND_UNKNOWN: _text(
         "Ce coup n'est pas dans le journal.",
@@ -465,7 +471,22 @@ LABELS: dict[str, Term] = {
         "{enrolled} inscrits, dont superviseurs : {supervisors}", "{enrolled} enrolled, supervisors: {supervisors}"
     ),
     # croupierctl journal
-    "journal_sound": Term("Le journal est intact.", "The journal is sound."),
+    "journal_sound": Term(
+        "Les entrées {first} à {last} sont intactes, et le témoin connaît la dernière.",
+        "Entries {first} to {last} are sound, and the witness knows the last one.",
+    ),
+    "journal_sound_until": Term(
+        "Les entrées {first} à {last} sont intactes. Le témoin les connaît jusqu'à {witnessed} : que d'autres aient "
+        "suivi la dernière, ou que tout depuis {witnessed} ait été récrit, n'est pas exclu.",
+        "Entries {first} to {last} are sound. The witness knows them up to {witnessed}: that others followed the last "
+        "one, or that all since {witnessed} was rewritten, is not excluded.",
+    ),
+    "journal_sound_alone": Term(
+        "Les entrées {first} à {last} s'accordent. Sans témoin (--witness, --manifest), que d'autres aient suivi la "
+        "dernière, ou que tout ait été récrit, n'est pas exclu.",
+        "Entries {first} to {last} agree. Without a witness (--witness, --manifest), that others followed the last "
+        "one, or that all was rewritten, is not excluded.",
+    ),
     "journal_broken": Term("Le journal n'est pas intact.", "The journal is not sound."),
     "journal_done": Term("C'est fait.", "Done."),
     "days": Term("Journées", "Days"),
@@ -479,6 +500,16 @@ LABELS: dict[str, Term] = {
     "checked_chain": Term(
         "{first} à {last}, chaîne vérifiée; {n} scellées, non ouvertes",
         "{first} to {last}, chain checked; {n} sealed, not opened",
+    ),
+    "begins": Term("Début", "Beginning"),
+    "begins_first": Term("la première entrée du journal", "the journal's first entry"),
+    "begins_exported": Term(
+        "entrée {first}; les précédentes sont consignées comme exportées",
+        "entry {first}; those before are on record as exported",
+    ),
+    "begins_late": Term(
+        "entrée {first}; rien ici ne dit où sont les entrées 1 à {unknown}",
+        "entry {first}; nothing here tells where entries 1 to {unknown} are",
     ),
     "head": Term("Tête", "Head"),
     "exported_to": Term("Exporté", "Exported"),

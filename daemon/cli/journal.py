@@ -16,6 +16,7 @@ from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
     from daemon.journal.chain import Head
+    from daemon.journal.manifest import Manifest
     from daemon.settings import Settings
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)
@@ -29,17 +30,16 @@ ToOption = Annotated[Path, typer.Option("--to", metavar="DIR", show_default=Fals
 class Report(Screen):
     """A screen whose verdict is about the journal, not about the table."""
 
-    well = "journal_sound"
+    well = "journal_done"
+
+    def __init__(self, language: Language, table: str, *, as_json: bool, **values: Any) -> None:
+        super().__init__(language, table, "", as_json=as_json)
+        self._values = values  # what its verdict speaks of
 
     def say(self, key: str, **values: Any) -> str:
         """A label in the screen's language."""
-        return super().say({"well": self.well, "critical": "journal_broken"}.get(key, key), **values)
-
-
-class Deed(Report):
-    """The same of a command that does something."""
-
-    well = "journal_done"
+        key = {"well": self.well, "critical": "journal_broken"}.get(key, key)
+        return super().say(key, **self._values | values)
 
 
 @app.command()
@@ -47,27 +47,37 @@ def verify(
     path: PathArgument,
     key: KeyOption = None,
     witness: Annotated[str, typer.Option(metavar="SEQ:HASH", help="a head that was published")] = "",
+    manifest: Annotated[
+        Path | None, typer.Option(metavar="FILE", exists=True, help="manifest.json of an export")
+    ] = None,
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Is a journal, or a copy of one, whole and unchanged? With the key, what is sealed is opened too."""
+    """Is a journal, or a copy of one, whole and unchanged, from which entry to which, and who else knows?
+
+    With the key, what is sealed is opened too.
+    """
     from daemon.journal.keys import load_keys
     from daemon.journal.verify import verify
 
-    found = verify(path, load_keys(key) if key else None, _head(witness) if witness else None)
+    keys, published = load_keys(key) if key else None, _head(witness) if witness else None
+    found = verify(path, keys, published, _manifest(manifest) if manifest else None)
+    first, (seq, digest), witnessed = found.first, found.head.told, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
-    screen = Report(_language(lang), folder.name, "", as_json=as_json)
+    screen = Report(_language(lang), folder.name, as_json=as_json, first=first, last=seq, witnessed=witnessed)
+    screen.well = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else "journal_sound_alone"
     if found.uuid:  # a file of version 1 has neither
         screen.row(screen.say("journal"), found.uuid)
         screen.row(screen.say("days"), ", ".join(found.days))
-    checked = "checked_all" if key else "checked_chain"
-    screen.row(screen.say("checked"), screen.say(checked, first=found.first, last=found.head.seq, n=found.sealed))
-    screen.row(screen.say("head"), "{}:{}".format(*found.head.told))
+    screen.row(screen.say("checked"), screen.say("checked_all" if key else "checked_chain", n=found.sealed))
+    begins = "begins_late" if found.unknown else "begins_first" if first == 1 else "begins_exported"
+    screen.row(screen.say("begins"), screen.say(begins, unknown=found.unknown))
+    screen.row(screen.say("head"), f"{seq}:{digest}")
     if found.fault is not None:
         screen.row(screen.say("journal"), found.detail, found.fault)
-    seq, digest = found.head.told
     screen.extra |= {"uuid": found.uuid, "days": found.days, "files": found.files, "entries": found.entries}
     screen.extra |= {"sealed": found.sealed, "head": {"seq": seq, "hash": digest}, "sound": found.sound}
+    screen.extra |= {"first": first, "unknown": found.unknown, "witnessed": witnessed}
     screen.close()
 
 
@@ -81,7 +91,8 @@ def head(
     """The journal's last entry, and its days: still written, closed, exported."""
     from daemon.journal.days import day_files
     from daemon.journal.files import File
-    from daemon.journal.keep import closed_days, record_of
+    from daemon.journal.keep import closed_days
+    from daemon.journal.manifest import record_of
 
     settings, screen = _opened(config, table, lang, as_json)
     files = day_files(settings.journal)
@@ -194,9 +205,9 @@ def rotate_key(
     screen.close()
 
 
-def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, Deed]:
+def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, Report]:
     settings = chosen(config, table)
-    return settings, Deed(lang or settings.site.language, settings.name, "", as_json=as_json)
+    return settings, Report(lang or settings.site.language, settings.name, as_json=as_json)
 
 
 def _language(lang: Language | None) -> Language:
@@ -212,3 +223,12 @@ def _head(text: str) -> Head:
         return Head(int(seq), bytes.fromhex(digest))
     except ValueError as error:
         raise typer.BadParameter(text, param_hint="--witness") from error
+
+
+def _manifest(path: Path) -> Manifest:
+    from daemon.journal.manifest import MANIFEST
+
+    try:
+        return MANIFEST.validate_json(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(str(path), param_hint="--manifest") from error

@@ -105,8 +105,10 @@ def log_of(path: Path) -> Path:
 
 def is_closed(path: Path) -> bool:
     """All that it says stands in the file itself, nothing in a log beside it."""
-    log = log_of(path)
-    return not log.exists() or log.stat().st_size == 0
+    try:
+        return log_of(path).stat().st_size == 0
+    except FileNotFoundError:
+        return True
 
 
 def read_only(path: Path) -> sqlite3.Connection:
@@ -250,10 +252,17 @@ class File:
             if made < ROOM - length:  # a disk so full has room for a while yet: leave it
                 file.truncate(length)
 
-    def shut(self) -> None:
-        """Everything into the file itself: from now on it is only read."""
-        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.db.close()
+    def shut(self, patience: float = 0) -> bool:
+        """Everything into the file itself, which from now on is only read; False if a reader stands in the way.
+
+        Then the log stays beside the file, where readers find it, until the next start or the export shuts it.
+        """
+        with closing(self.db):
+            self.db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
+            busy, *_ = self.db.execute(
+                "PRAGMA wal_checkpoint(TRUNCATE)"
+            ).fetchone()  # it does not raise if it must wait
+        return not busy
 
 
 def previous_of(folder: Path, opened: Opened) -> Path | None:

@@ -9,49 +9,25 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
-from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from daemon.journal.chain import GENESIS
+from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import day_files, place_of
 from daemon.journal.files import File, is_closed
 from daemon.journal.keys import fsync_folder
+from daemon.journal.manifest import MANIFEST, RECORDS, Copied, Manifest, digest_of, record_of
 from daemon.journal.read import Entry, entries
+from daemon.journal.trouble import named
 from daemon.journal.verify import verify
 from drivers.faults import Fault, FaultError
 
-RECORDS = "exported"  # in the journal's folder: a manifest for every day that was exported
-
-
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """One file of an export."""
-
-    name: str
-    sha256: str
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What an export holds."""
-
-    uuid: str
-    table: str
-    day: str
-    files: tuple[Copied, ...]
-    seq: int  # the head: the day's last entry
-    hash: str
-    software: str
-    exported: str  # when, UTC
+PATIENCE = 5.0  # seconds that an export waits for whoever reads a day whose log is still beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +36,6 @@ class Archived:
 
     files: tuple[str, ...]
     stopped_at: str | None
-
-
-MANIFEST = TypeAdapter(Manifest)
 
 
 def closed_days(folder: Path) -> dict[str, list[Path]]:
@@ -74,21 +47,13 @@ def closed_days(folder: Path) -> dict[str, list[Path]]:
     return dict(list(days.items())[:-1])
 
 
-def record_of(folder: Path, day: str) -> Manifest | None:
-    """What was exported of a day."""
-    try:
-        return MANIFEST.validate_json((folder / RECORDS / f"{day}.json").read_bytes())
-    except (FileNotFoundError, ValidationError):
-        return None
-
-
 def export(folder: Path, day: str, to: Path, software: str) -> Path:
     """A copy of a closed day under `to`: its files, `manifest.json` and `events.jsonl`."""
     files = closed_days(folder).get(day)
     if files is None:
         raise FaultError(Fault.JOURNAL_DAY, f"{day}; {folder}")
     target = to / f"{folder.name}-{day}"
-    with _exporting(target):
+    with _exporting(folder, target):
         if target.exists():
             raise FileExistsError(17, "already there", str(target))
         new = target.with_name(f"{target.name}.new")
@@ -98,6 +63,7 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
         verdict = verify(new)
         if verdict.fault is not None:
             raise FaultError(verdict.fault, verdict.detail)
+        _goes_on(folder, files[-1], verdict.head)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.told, software, now)
         _write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
@@ -111,12 +77,21 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
 
 
 def _copied(path: Path, to: Path) -> Copied:
-    if not is_closed(path):
-        File(path, write=True).shut()  # a crash left it open
+    if not is_closed(path) and not File(path, write=True).shut(PATIENCE):  # a crash or a reader left it open
+        raise FaultError(Fault.JOURNAL_IN_USE, str(path))
     digest = _copy(path, to / path.name)
     with File(to / path.name) as file:
         opened = file.opened()
         return Copied(path.name, digest, (opened.before if opened else GENESIS).seq + 1, file.last().seq)
+
+
+def _goes_on(folder: Path, last: Path, head: Head) -> None:
+    """The next file follows the last entry that was copied: none is missing at the end."""
+    files = day_files(folder)
+    with File(files[files.index(last) + 1]) as following:
+        opened = following.opened()
+        if opened is None or opened.before != head:
+            raise following.damaged(f"it does not follow entry {head.seq}, with which {last.name} ends")
 
 
 def _line(entry: Entry) -> bytes:
@@ -138,8 +113,8 @@ def archive(folder: Path, to: Path, keep: int) -> Archived:
             break
         record = record_of(folder, day)
         known = {copied.name: copied.sha256 for copied in record.files} if record else {}
-        with _exporting(to):
-            if known != {path.name: _digest(path) for path in files if is_closed(path)}:
+        with _exporting(folder, to):
+            if known != {path.name: digest_of(path) for path in files if is_closed(path)}:
                 return Archived(tuple(moved), day)
             for path in files:
                 _move(path, to / folder.name)
@@ -154,7 +129,7 @@ def _move(path: Path, to: Path) -> None:
         _copy(path, new := target.with_name(f"{path.name}.new"))
         new.rename(target)
         fsync_folder(to)
-    if _digest(target) != _digest(path):
+    if digest_of(target) != digest_of(path):
         raise FileExistsError(17, "another file of this name is there", str(target))
     for each in (*path.parent.glob(f"{path.name}-*"), path):  # an empty log beside it before the file itself
         each.unlink()
@@ -166,15 +141,10 @@ def _copy(path: Path, target: Path) -> str:
     shutil.copyfile(path, target)
     with target.open("rb") as file:
         os.fsync(file.fileno())
-    digest = _digest(path)
-    if _digest(target) != digest:
+    digest = digest_of(path)
+    if digest_of(target) != digest:
         raise OSError(5, "the copy differs", str(target))
     return digest
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
 
 
 def _write(path: Path, content: Iterable[bytes]) -> None:
@@ -187,8 +157,11 @@ def _write(path: Path, content: Iterable[bytes]) -> None:
 
 
 @contextmanager
-def _exporting(target: Path) -> Iterator[None]:
+def _exporting(folder: Path, target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise FaultError(Fault.JOURNAL_EXPORT, f"{error.filename or target}: {error.strerror}") from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+        raise named(error, folder, otherwise=Fault.JOURNAL_IN_USE if busy else Fault.JOURNAL_DAMAGED) from error

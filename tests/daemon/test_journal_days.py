@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -15,9 +16,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+import daemon.journal.files
 import daemon.journal.writer
 from daemon.journal.days import Place, day_files, gaming_day, place_of
-from daemon.journal.files import File, is_closed
+from daemon.journal.files import File, is_closed, writable
 from daemon.journal.read import entries, span_of
 from daemon.journal.store import Journal
 from daemon.journal.verify import verify
@@ -31,6 +33,7 @@ from tests.daemon.journals import (
     Written,
     card,
     opening,
+    reading,
     stored,
     tampering,
     version_1,
@@ -341,6 +344,35 @@ async def test_a_new_file_that_cannot_be_made_stops_the_table_and_loses_nothing(
     assert house.restored() == (b"at rest", [])
     await house.write(REST.resting(b"again"))
     assert len(house.files) == 2
+
+
+async def test_whoever_still_reads_a_day_does_not_hold_up_the_next_one(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def patient(path: Path) -> sqlite3.Connection:
+        db = writable(path)
+        db.execute("PRAGMA busy_timeout=600000")  # a roll that waits would wait longer than any test may
+        return db
+
+    monkeypatch.setattr(daemon.journal.files, "writable", patient)
+    await house.write(*ROUND)
+    old = house.newest
+    house.day = NEXT_DAY
+    with ExitStack() as reader:
+        told = await house.write(
+            REST.resting(b"at rest"), card(1, "Kh"), before=lambda _: reader.enter_context(reading(old))
+        )
+        assert all(error is None for _, error in told)
+        assert house.newest != old
+        assert not is_closed(old)
+        for verdict in (verify(house.folder), verify(old)):  # a reader finds what is in the log
+            assert verdict.sound
+        seqs = [entry.seq for entry in entries(house.folder)]
+        assert seqs == [*range(1, verify(house.folder).head.seq + 1)]
+        assert await asyncio.to_thread(house.restored) == (b"at rest", [card(1, "Kh").observation])
+        assert not is_closed(old)
+    assert await asyncio.to_thread(house.restored) == (b"at rest", [card(1, "Kh").observation])
+    assert is_closed(old)
 
 
 # -- the version before -----------------------------------------------------------------------------------------------

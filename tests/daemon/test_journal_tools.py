@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import daemon.journal.keep
 from daemon.cli import main
+from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import day_files
-from daemon.journal.files import is_closed
-from daemon.journal.keep import record_of
+from daemon.journal.files import DAY_OPENED, File, is_closed
 from daemon.journal.keys import load_keys
+from daemon.journal.manifest import RECORDS, record_of
 from daemon.journal.read import entries
 from daemon.journal.verify import verify
 from daemon.texts import LABELS, TEXTS
 from drivers.faults import Fault
 from drivers.observation import LinkDown
-from tests.daemon.journals import HERE, ROUND, House, Written, card, tampering
+from tests.daemon.journals import HERE, ROUND, House, Written, card, reading, tampering
 
 DAYS = ("2026-11-14", "2026-11-15", "2026-11-16")
 REST = Written(LinkDown("shoe", "LINK_LOST"))
@@ -54,7 +58,10 @@ class Site(House):
         return int(ended.value.code or 0), said.out + said.err
 
     def at_table(self, *words: str) -> tuple[int, dict[str, Any]]:
-        status, said = self.croupierctl(*words, "--config", str(self.etc), "--json")
+        return self.at_folder(*words, "--config", str(self.etc))
+
+    def at_folder(self, *words: str) -> tuple[int, dict[str, Any]]:
+        status, said = self.croupierctl(*words, "--json")
         answer: dict[str, Any] = json.loads(said)
         return status, answer
 
@@ -67,6 +74,16 @@ class Site(House):
 @pytest.fixture
 def site(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site(tmp_path, capsys, monkeypatch)
+
+
+def flat(said: str) -> str:
+    """As if the terminal were wide."""
+    return " ".join(said.split())
+
+
+def sentence(site: Site, label: str, language: str, witnessed: int = 0) -> str:
+    found = verify(site.folder)
+    return str(getattr(LABELS[label], language)).format(first=found.first, last=found.head.seq, witnessed=witnessed)
 
 
 # -- verify -----------------------------------------------------------------------------------------------------------
@@ -82,7 +99,8 @@ def test_verify_tells_what_it_found_in_both_languages(site: Site) -> None:
         assert verdict.uuid in said
         assert all(day in said for day in DAYS)
         assert f"{verdict.head.seq}:{verdict.head.hash.hex()[:40]}" in said
-        assert getattr(LABELS["journal_sound"], language) in said
+        assert sentence(site, "journal_sound_alone", language) in flat(said)
+        assert getattr(LABELS["begins_first"], language) in said
     status, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--json")
     told = json.loads(said)
     assert (status, told["sound"], told["days"], told["next_action"]) == (0, True, list(DAYS), None)
@@ -133,6 +151,118 @@ def test_verify_compares_with_a_head_that_was_published(site: Site) -> None:
         (f"{head.seq + 1}:{head.hash.hex()}", 2),
     ):
         assert site.croupierctl("verify", str(site.folder), "--witness", witness)[0] == status
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_verify_says_how_far_a_witness_knows(site: Site, language: str) -> None:
+    last, older = (verify(day_files(site.folder)[number]).head.told for number in (2, 0))
+    for (seq, digest), label in ((last, "journal_sound"), (older, "journal_sound_until")):
+        words = "verify", str(site.folder), "--witness", f"{seq}:{digest}", "--lang", language
+        status, said = site.croupierctl(*words)
+        assert status == 0
+        assert sentence(site, label, language, seq) in flat(said)
+
+
+def test_a_beginning_that_is_not_here_is_told(site: Site) -> None:
+    head = verify(day_files(site.folder)[0]).head
+    before = verify(site.folder)
+    (site.folder / f"{DAYS[0]}.journal").rename(site.state / "taken")
+    for language in ("fr", "en"):
+        status, said = site.croupierctl("verify", str(site.folder), "--lang", language)
+        assert status == 0
+        told = getattr(LABELS["begins_late"], language).format(first=head.seq + 1, unknown=head.seq)
+        assert told in flat(said)
+        assert sentence(site, "journal_sound_alone", language) in flat(said)
+    assert verify(site.folder, witness=before.head).unknown == head.seq  # the end alone says nothing of it
+    assert verify(site.folder, witness=head).sound  # this is what the first one here follows
+    assert verify(site.folder, witness=head._replace(hash=bytes(32))).fault is Fault.JOURNAL_TRUNCATED
+    assert verify(site.folder, witness=GENESIS._replace(seq=1)).fault is Fault.JOURNAL_TRUNCATED
+
+
+def test_a_beginning_that_was_exported_is_accounted_for(site: Site) -> None:
+    for day in DAYS[:2]:
+        site.at_table("export", day, "--to", str(site.away))
+    archived(site)
+    status, told = site.at_folder("verify", str(site.folder))
+    first = verify(site.folder).first
+    assert (status, told["unknown"], told["first"]) == (0, 0, first)
+    assert LABELS["begins_exported"].en.format(first=first) in flat(
+        site.croupierctl("verify", str(site.folder), "--lang", "en")[1]
+    )
+    (site.folder / RECORDS / f"{DAYS[0]}.json").unlink()
+    assert verify(site.folder).unknown == verify(site.away / f"t-{DAYS[0]}").head.seq
+
+
+def test_an_end_that_is_not_here_is_known_to_a_witness_and_to_the_record_of_exports(site: Site) -> None:
+    head = verify(site.folder).head
+    site.newest.unlink()
+    assert verify(site.folder).sound
+    assert verify(site.folder, witness=head).fault is Fault.JOURNAL_TRUNCATED
+    site.day = DAYS[2]
+    site.keep(REST.resting(b"again"))
+    assert site.at_table("export", DAYS[1], "--to", str(site.away))[0] == 0
+    for day in DAYS[1:]:
+        (site.folder / f"{day}.journal").unlink()
+    assert verify(site.folder).fault is Fault.JOURNAL_TRUNCATED
+
+
+def test_a_journal_that_was_chained_anew_is_known_to_a_witness_and_to_the_record_of_exports(site: Site) -> None:
+    head = verify(site.folder).head
+    shutil.copytree(site.folder, forged := site.state / "forged")
+    forge(forged)
+    assert verify(forged).sound  # the chain alone cannot tell
+    assert verify(forged, witness=head).fault is Fault.JOURNAL_TRUNCATED
+    site.at_table("export", DAYS[0], "--to", str(site.away))
+    forge(site.folder)
+    assert verify(site.folder).fault is Fault.JOURNAL_TRUNCATED
+
+
+def forge(folder: Path) -> None:
+    """The first entry gets another time, and all others, file by file, what follows from that."""
+    head = GENESIS
+    for path in day_files(folder):
+        with tampering(path) as db:
+            for *columns, _ in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
+                if columns[5] == DAY_OPENED and head.seq:
+                    opened = json.loads(columns[7])
+                    opened["previous"] |= {"hash": head.hash.hex()}
+                    columns[7] = json.dumps(opened).encode()
+                if columns[0] == 1:
+                    columns[2] = f"2020{columns[2][4:]}"
+                head = Head(columns[0], chain(head.hash, *columns))
+                db.execute(
+                    "UPDATE entry SET at = ?, body = ?, hash = ? WHERE seq = ?",
+                    (columns[2], columns[7], head.hash, head.seq),
+                )
+
+
+def test_verify_compares_with_the_manifest_of_an_export(site: Site) -> None:
+    for day in DAYS[:2]:
+        site.at_table("export", day, "--to", str(site.away))
+    copy = site.away / f"t-{DAYS[0]}"
+    known = "--manifest", str(copy / "manifest.json")
+    status, told = site.at_folder("verify", str(copy), *known)
+    assert (status, told["witnessed"]) == (0, told["head"]["seq"])
+    for place in (site.folder, copy / f"{DAYS[0]}.journal"):
+        assert site.at_folder("verify", str(place), *known)[0] == 0
+    later = site.away / f"t-{DAYS[1]}"
+    assert fault_of(site.at_folder("verify", str(later), *known)) is Fault.JOURNAL_TRUNCATED
+    with tampering(copy / f"{DAYS[0]}.journal") as db:
+        db.execute("INSERT INTO outbox VALUES (1, 9, 'pool', x'00', NULL)")  # which is not chained
+    assert site.at_folder("verify", str(copy))[0] == 0
+    assert fault_of(site.at_folder("verify", str(copy), *known)) is Fault.JOURNAL_DAMAGED
+    other = json.loads((later / "manifest.json").read_text()) | {"uuid": "another"}
+    (later / "manifest.json").write_text(json.dumps(other))
+    answer = site.at_folder("verify", str(later), "--manifest", str(later / "manifest.json"))
+    assert fault_of(answer) is Fault.JOURNAL_TRUNCATED
+    (later / "manifest.json").write_text("{}")
+    assert site.croupierctl("verify", str(later), "--manifest", str(later / "manifest.json"))[0] == 2
+
+
+def fault_of(answer: tuple[int, dict[str, Any]]) -> Fault:
+    status, told = answer
+    assert status == 2
+    return Fault(told["rows"][-1]["fault"])
 
 
 def test_what_is_no_journal_is_not_sound(site: Site, tmp_path: Path) -> None:
@@ -200,6 +330,42 @@ def test_a_damaged_day_is_not_exported(site: Site) -> None:
     assert site.refused("export", DAYS[0], "--to", str(site.away)) is Fault.JOURNAL_DAMAGED
     assert record_of(site.folder, DAYS[0]) is None
     assert not (site.away / f"t-{DAYS[0]}").exists()
+
+
+def test_a_day_that_lost_its_end_is_not_exported(site: Site) -> None:
+    with tampering(site.folder / f"{DAYS[0]}.journal") as db:
+        db.execute("DELETE FROM entry WHERE seq = (SELECT max(seq) FROM entry)")
+    assert verify(site.folder / f"{DAYS[0]}.journal").sound
+    assert site.refused("export", DAYS[0], "--to", str(site.away)) is Fault.JOURNAL_DAMAGED
+    assert record_of(site.folder, DAYS[0]) is None
+
+
+@pytest.mark.parametrize("day", DAYS[:2])
+def test_what_is_no_database_is_named_by_an_export(site: Site, day: str) -> None:
+    (site.folder / f"{day}.journal").write_bytes(b"not a database, but long enough to be asked whether it is one" * 99)
+    assert site.refused("export", DAYS[0], "--to", str(site.away)) is Fault.JOURNAL_DAMAGED
+
+
+def test_a_day_that_somebody_still_reads_is_exported_whole_or_not_at_all(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daemon.journal.keep, "PATIENCE", 0)
+    day, path = DAYS[2], site.newest
+    site.day = "2026-11-17"
+    with ExitStack() as reader:
+        asyncio.run(site.write(REST.resting(b"end"), before=lambda _: reader.enter_context(reading(path))))
+        assert not is_closed(path)
+        assert site.refused("export", day, "--to", str(site.away)) is Fault.JOURNAL_IN_USE
+        assert record_of(site.folder, day) is None
+        assert not (site.away / f"t-{day}").exists()
+    assert site.at_table("export", day, "--to", str(site.away))[0] == 0
+    record = record_of(site.folder, day)
+    assert record is not None
+    with File(site.newest) as file:
+        opened = file.opened()
+        assert opened is not None
+        assert opened.before.told == (record.seq, record.hash)
+    assert is_closed(path)
 
 
 def archived(site: Site, keep: int = 0) -> tuple[list[str], str | None]:

@@ -144,6 +144,15 @@ def tampering(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Somebody has begun to read, and takes his time: no log can be folded into the file meanwhile."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
+        db.execute("BEGIN")
+        db.execute("SELECT max(seq) FROM entry").fetchone()
+        yield
+
+
 def changed(value: Any) -> int | str | bytes:
     """As little as can be changed."""
     if isinstance(value, int):
