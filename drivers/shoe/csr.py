@@ -119,7 +119,9 @@ class Session:
         """No card may be drawn, or again; asked three times, and `locked` says what the shoe made of it."""
         if not self._setup.commands:
             raise FaultError(Fault.SHOE_REFUSES, self._device)
-        self._wish, self._wish_tries, self._wish_due = on, TRIES, 0.0
+        self._wish, self._wish_tries, self._wish_due, self.locked = on, TRIES, 0.0, None
+        if self._live:
+            self._ask_lock(self._heard)
 
     def clear_error(self) -> None:
         """A shoe of this protocol has no errors that a host clears."""

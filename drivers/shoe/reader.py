@@ -84,7 +84,7 @@ class ShoeReader:
 
     def clear_error(self) -> None:
         """Told to the shoe once, now or on the next link; raises SHOE_REFUSES if nobody may."""
-        self._order(Session.clear_error)
+        self._order(lambda session: session.clear_error())
         self._clear = self._talk is None
 
     def _order(self, order: Callable[[Session], None]) -> None:

@@ -33,7 +33,7 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.session import Sighting
+from drivers.shoe.session import Sighting, Tally
 from rules.cards import DECK
 
 PAGE = (Path(__file__).parents[2] / "docs/protocols/csr.md").read_text()
@@ -112,6 +112,7 @@ def test_the_page_tells_the_fields_and_the_limits_of_the_code() -> None:
         *("", "WHO,1", "HELLO", "who", "BEAT,7F3A09C1", "BEAT,7F3A09C1,1,2", "BEAT,7F3A09C1,", "BEAT,7f3a09c1,1"),
         *("BEAT,7F3A09C,1", "BEAT,7F3A09C1,01", "BEAT,7F3A09C1,-1", "BEAT,7F3A09C1,1000000000", "BEAT,7F3A09C1,1 "),
         *("CARD,7F3A09C1,1,kh", "CARD,7F3A09C1,1,10h", "CARD,7F3A09C1,1,1h", "CARD,7F3A09C1,1,Kx", "CARD,7F3A09C1,1,"),
+        *("STATE,7F3A09C1,open", "STATE,7F3A09C1", "LOCK,7F3A09C1", "CUT,7F3A09C1", "LOAD,7F3A09C1,1,52"),
         *("FAIL,7F3A09C1,1,", "FAIL,7F3A09C1,1,a b", "FAIL,7F3A09C1,1,é", f"FAIL,7F3A09C1,1,{25 * 'x'}"),
         f"ID,{24 * 'm'},{24 * 's'},{24 * 'f'},7F3A09C1,12",  # each field would do, the frame is too long
     ],
@@ -140,6 +141,9 @@ frames: st.SearchStrategy[Frame] = st.one_of(
     st.builds(CardDrawn, boots, numbers, st.sampled_from(DECK).map(str)),
     st.builds(ReadFailure, boots, numbers, words),
     *(st.builds(kind, boots, numbers) for kind in (Heartbeat, Acknowledge, ReplayAfter, Replayed)),
+    *(st.builds(kind, boots, numbers) for kind in (CutCard, Loaded, Emptied)),
+    *(st.just(kind()) for kind in (Lock, Free)),
+    st.builds(LockState, boots, st.sampled_from(["locked", "free"])),
 )
 
 
@@ -183,3 +187,32 @@ def test_nothing_that_carries_a_card_tells_it_by_its_repr() -> None:
     assert {repr(CardDrawn(BOOT, 17, card)) for card in cards} == {"CardDrawn(boot='7F3A09C1', seq=17)"}
     assert len({repr(each) for each in seen}) == 1
     assert len({repr(Sighting(*each)) for each in zip(seen, raw, strict=True)}) == 1
+
+
+def test_a_technician_sees_every_byte_once_with_its_meaning() -> None:
+    listener = csr.Session.listener()
+    line = (
+        b"noise" + CardDrawn(BOOT, 17, "Kh").encode() + b"$CARD,7F3A09C1,18,Kh*0000\r\n" + LONGEST_FRAME * b"x" + b"yz"
+    )
+    assert list(listener.feed(line)) == [
+        ("", b"noise"),
+        ("CARD boot=7F3A09C1 seq=17 card=Kh", b"$CARD,7F3A09C1,17,Kh*31B6\r\n"),
+        ("", b"$CARD,7F3A09C1,18,Kh*0000\r\n"),
+        ("", b"xx"),
+    ]
+    assert listener.rest() == (LONGEST_FRAME - 2) * b"x" + b"yz"
+
+
+@settings(deadline=None)
+@given(st.lists(st.binary() | frames.map(Frame.encode)))
+def test_a_technician_misses_no_byte(chunks: list[bytes]) -> None:
+    listener = csr.Session.listener()
+    pieces = [raw for chunk in chunks for _, raw in listener.feed(chunk)]
+    assert b"".join([*pieces, listener.rest()]) == b"".join(chunks)
+
+
+def test_good_and_bad_frames_are_counted() -> None:
+    tally = Tally()
+    decoder = Decoder(tally)
+    list(decoder.feed(b"noise\r\n" + Identify().encode() + b"$WHO*0000\r\nx" + Identify().encode()))
+    assert (tally.frames, tally.bad) == (2, 2)

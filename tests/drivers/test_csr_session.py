@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, LinkUp, Observation
-from drivers.shoe.csr import ANSWER_WITHIN, GARBAGE_LIMIT, SILENT_AFTER, Session
+from drivers.observation import (
+    CardSeen,
+    CardUnreadable,
+    CutCardSeen,
+    LinkUp,
+    Observation,
+    ShoeEmpty,
+    ShoeLoaded,
+)
+from drivers.shoe.csr import ANSWER_WITHIN, GARBAGE_LIMIT, MOST_PLACES, SILENT_AFTER, TRIES, Session
 from drivers.shoe.csr_wire import (
     LONGEST_FRAME,
     Acknowledge,
     CardDrawn,
+    CutCard,
     Decoder,
+    Emptied,
+    Event,
     Frame,
+    Free,
     Heartbeat,
     Identified,
     Identify,
+    Loaded,
+    Lock,
+    LockState,
     ReadFailure,
     ReplayAfter,
     Replayed,
@@ -34,19 +50,25 @@ def decoded(data: bytes) -> list[Frame]:
 class Peer:
     """A shoe in memory, with the session that listens to it; `spoil` is what the line does to a frame."""
 
-    def __init__(self, known: Position | None = None, boot: str = BOOT, cards: str = "") -> None:
+    def __init__(
+        self, known: Position | None = None, boot: str = BOOT, cards: str = "", *, commands: bool = True
+    ) -> None:
         self.boot, self.serial, self.seq = boot, SERIAL, 0
-        self.kept: list[CardDrawn | ReadFailure] = []
+        self.kept: list[Event] = []
+        self.state = "free"
         self.spoil: Callable[[Frame], bytes] = Frame.encode
         self.asked: list[Frame] = []  # what the host said
         self.told: list[Observation] = []  # what the host made of it
         for card in cards.split():
             self.draw(card)
-        self.session = Session(Setup("shoe", SERIAL, known=known), 0.0)
+        self.session = Session(Setup("shoe", SERIAL, commands=commands, known=known), 0.0)
 
     def draw(self, card: str) -> Frame:
+        return self.tell(partial(CardDrawn, card=card))
+
+    def tell(self, kind: Callable[[str, int], Event]) -> Frame:
         self.seq += 1
-        self.kept.append(CardDrawn(self.boot, self.seq, card))
+        self.kept.append(kind(self.boot, self.seq))
         return self.kept[-1]
 
     def power_cycle(self) -> None:
@@ -73,6 +95,9 @@ class Peer:
             case ReplayAfter(boot, seq) if boot == self.boot:
                 yield from [event for event in self.kept if event.seq > seq]
                 yield Replayed(self.boot, self.seq)
+            case Lock() | Free():
+                self.state = "locked" if isinstance(question, Lock) else "free"
+                yield LockState(self.boot, self.state)
 
     def questions(self) -> list[Frame]:
         """What the host said since the last look."""
@@ -296,3 +321,115 @@ def test_a_shoe_whose_count_goes_back_is_never_believed_in_silence() -> None:
     peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
     peer.send(Heartbeat(BOOT, 0))
     assert peer.told == [LinkUp("shoe", BOOT, 0, complete=False)]
+
+
+EVENTS = {CutCard: CutCardSeen, Loaded: ShoeLoaded, Emptied: ShoeEmpty}
+
+
+@pytest.mark.parametrize(("kind", "observed"), EVENTS.items(), ids=lambda kind: kind.__name__)
+def test_what_happens_to_the_shoe_is_an_event_like_a_card(kind: type[Event], observed: type[CutCardSeen]) -> None:
+    peer = live()
+    lost = peer.tell(kind)
+    peer.send(peer.draw("Kh"))  # and so it is asked for again
+    assert peer.told == [observed("shoe", BOOT, 1), seen(2, "Kh")]
+    peer.send(lost)
+    assert len(peer.told) == 2
+    for told in peer.told:
+        peer.session.committed(told)
+    peer.send()
+    assert peer.kept == []
+    tally = peer.session.tally
+    assert (tally.gaps, tally.repeated, tally.bad) == (1, 1, 0)
+
+
+def test_a_shoe_is_locked_and_freed_and_says_so() -> None:
+    peer = live()
+    for on, state in ((True, "locked"), (False, "free")):
+        peer.session.lock(on=on)
+        peer.send()
+        peer.session.check(1.0)
+        assert (peer.state, peer.session.locked) == (state, on)
+    assert peer.questions() == [Lock(), Free()]
+
+
+def test_a_wish_from_before_the_link_is_told_once_it_is_up() -> None:
+    peer = Peer()
+    peer.session.lock(on=True)
+    peer.session.check(0.0)
+    assert decoded(bytes(peer.session.outgoing)) == [Identify()]
+    peer.send()
+    peer.session.check(0.1)
+    peer.send()
+    assert peer.session.locked is True
+
+
+def test_a_lock_that_gets_lost_is_asked_for_three_times_and_costs_no_link() -> None:
+    peer = live()
+    peer.spoil = lambda frame: b"" if isinstance(frame, LockState) else frame.encode()
+    peer.session.lock(on=True)
+    for tick in range(1, 40):
+        now = tick * ANSWER_WITHIN / 4
+        peer.send(Heartbeat(BOOT, 0), now=now)
+        peer.session.check(now)
+    peer.send()
+    assert peer.questions() == TRIES * [Lock()]
+    assert peer.session.locked is None
+    peer.spoil = Frame.encode
+    peer.session.lock(on=True)
+    peer.send()
+    assert peer.session.locked is True
+
+
+def test_a_shoe_that_cannot_lock_says_what_is_true() -> None:
+    peer = live()
+    peer.session.lock(on=True)
+    peer.session.outgoing.clear()
+    list(peer.session.receive(LockState(BOOT, "free").encode(), 0.0))
+    assert peer.session.locked is False
+
+
+def test_without_permission_nothing_is_ordered() -> None:
+    peer = Peer(commands=False)
+    peer.send()
+    peer.questions()
+    assert fault_of(lambda: peer.session.lock(on=True)) is Fault.SHOE_REFUSES
+    assert fault_of(peer.session.clear_error) is Fault.SHOE_REFUSES
+    peer.send()
+    assert peer.questions() == []
+
+
+def test_a_late_frame_of_the_old_boot_makes_nothing_be_told_again() -> None:
+    peer = live("Kh")
+    old = Heartbeat(BOOT, 1), Identified("CSR-8", SERIAL, "2.1.0", BOOT, 1)
+    peer.power_cycle()
+    peer.draw("2c")
+    peer.send(Heartbeat(OTHER_BOOT, 1))
+    for late in old:
+        list(peer.session.receive(late.encode(), 0.0))
+    peer.send(Heartbeat(OTHER_BOOT, 1))
+    assert peer.told == [
+        seen(1, "2c", OTHER_BOOT),
+        LinkUp("shoe", OTHER_BOOT, 1, complete=False),
+        LinkUp("shoe", OTHER_BOOT, 1, complete=False),
+    ]
+
+
+def test_a_shoe_with_ever_new_boots_takes_no_memory() -> None:
+    peer = live()
+    for number in range(3 * MOST_PLACES):
+        list(peer.session.receive(Identified("CSR-8", SERIAL, "2.1.0", f"{number:08X}", 0).encode(), 0.0))
+    assert len(peer.session._places) <= MOST_PLACES
+
+
+def test_what_was_stored_before_the_count_went_back_acknowledges_nothing_new() -> None:
+    peer = live()
+    peer.send(peer.draw("Kh"), peer.draw("2c"))
+    first, second = peer.told
+    peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
+    peer.session.committed(first)
+    peer.send(Heartbeat(BOOT, 0))
+    peer.session.committed(second)
+    peer.send()
+    card = peer.draw("3d")
+    peer.send(card, card)
+    assert peer.kept == [card]

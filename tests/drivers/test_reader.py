@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import tty
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +16,15 @@ import pytest
 import hil.shoe.csr
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, LineRecorded, LinkDown, LinkUp, Observation
+from drivers.shoe import angel_eye, conversation, csr
+from drivers.shoe.conversation import STUCK_AFTER
 from drivers.shoe.csr_wire import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
+from drivers.transport.serial import SerialPort
 from hil.shoe.csr import CsrShoe
 from tests.drivers import running, until
+from tests.drivers.test_noise import sampled
 
 SERIAL = "SIM-0001"
 
@@ -71,6 +79,7 @@ class Bench:
             sink=self.table.take,
             known=lambda: self.table.known,
             beat=self._beat,
+            commands=True,
         )
 
     def _beat(self) -> None:
@@ -238,3 +247,215 @@ async def test_a_reader_waits_for_a_port_that_is_not_there_yet(bench: Bench) -> 
         assert bench.table.told == []
         async with running(bench.shoe.run()):
             await bench.up()
+
+
+# -- what can be wrong with a line ------------------------------------------------------------------------------------
+
+
+class Stranger:
+    """Something on a pty that is no shoe: it says these bytes again and again."""
+
+    def __init__(self, says: bytes, every: float = 0.02) -> None:
+        self._ours, self._theirs = os.openpty()
+        tty.setraw(self._theirs)
+        os.set_blocking(self._ours, False)
+        self._says = says
+        self._every = every
+        self.path = os.ttyname(self._theirs)
+
+    async def run(self) -> None:
+        try:
+            while True:
+                with suppress(BlockingIOError):
+                    os.write(self._ours, self._says)
+                await asyncio.sleep(self._every)
+        finally:
+            os.close(self._ours)
+            os.close(self._theirs)
+
+
+def reader_of(port: str, table: Table, protocol: str = "csr") -> ShoeReader:
+    return ShoeReader(
+        "shoe", protocol, port, 9600, SERIAL, table.take, lambda: table.known, beat=lambda: None, commands=True
+    )
+
+
+BEAT = Heartbeat("7F3A09C1", 0).encode()
+LINES = {
+    "silence": (b"", 0.02, Fault.SHOE_SILENT),
+    "spoilt frames": (BEAT.replace(b"*", b"+"), 0.02, Fault.SHOE_GARBLED),
+    "another speed": (sampled(BEAT, 2)[0], 0.02, Fault.SHOE_WRONG_BAUD),
+    "a flood": (bytes(range(33, 127)) * 40, 0.0, Fault.SHOE_BABBLES),
+}
+
+
+@pytest.mark.parametrize(("says", "every", "fault"), LINES.values(), ids=LINES)
+async def test_each_bad_line_has_its_own_name(
+    says: bytes, every: float, fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(csr, "ANSWER_WITHIN", 0.5)
+    stranger, table = Stranger(says, every), Table()
+    reader = reader_of(stranger.path, table)
+    async with running(stranger.run(), reader.run()):
+        await until(lambda: reader.fault is not Fault.LINK_OPENING)
+        assert (reader.fault, table.told) == (fault, [])
+        await until(lambda: table.recorded)
+        heard = reader.counters.bytes
+        await until(lambda: not says or reader.counters.bytes > heard)  # it tries again
+        assert [name for name, _ in table.recorded] == [fault]  # and keeps the bytes of a fault once
+
+
+async def test_a_line_that_takes_nothing_is_stuck(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        monkeypatch.setattr(SerialPort, "stuck_for", lambda _: STUCK_AFTER + 0.1)
+        await until(lambda: bench.reader.fault is Fault.SHOE_STUCK)
+        assert bench.reader.detail == bench.reader.port
+
+
+async def test_a_flood_of_good_frames_is_read_a_tick_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "BURST", 1000)
+    pauses: list[bool] = []
+    pause = SerialPort.pause
+
+    def counted(port: SerialPort) -> None:
+        pauses.append(True)
+        pause(port)
+
+    monkeypatch.setattr(SerialPort, "pause", counted)
+    stranger, table = Stranger(64 * BEAT, 0.001), Table()
+    reader = reader_of(stranger.path, table)
+    async with running(stranger.run(), reader.run()):
+        await until(lambda: len(pauses) >= 3)
+        assert reader.counters.frames
+
+
+async def test_the_last_bytes_of_a_lost_line_are_kept_and_never_shown(
+    bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.draw("Kh")
+        await until(lambda: bench.acknowledged() == [1])
+        shown = repr(bench.reader)
+        await bench.fault("unplug")
+        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+    ((fault, raw),) = bench.table.recorded
+    entries = [entry.split(" ") for entry in raw.decode().splitlines()]
+    assert fault == "LINK_LOST"
+    assert {direction for _, direction, _ in entries} == {"<", ">"}
+    assert [float(entry[0]) for entry in entries] == sorted(float(entry[0]) for entry in entries)
+    heard = b"".join(bytes.fromhex(data) for _, direction, data in entries if direction == "<")
+    assert b",Kh*" in heard
+    assert b",Kh*".hex() not in shown + caplog.text
+    assert "Kh" not in shown + caplog.text
+
+
+async def test_a_technician_can_count(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        await bench.draw("Kh")
+        await bench.draw_and_lose("2c")
+        await until(lambda: bench.acknowledged() == [1, 2])
+        await bench.fault("unplug")
+        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        before = replace(bench.reader.counters)
+        await bench.fault("unplug", on=False)
+        await until(lambda: bench.reader.fault is None)
+    after = bench.reader.counters
+    assert (before.connects, before.gaps, before.observations, before.bad) == (1, 1, 3, 0)
+    assert (after.connects, after.gaps, after.observations) == (2, 1, 4)
+    assert after.frames > before.frames > 0
+    assert after.sent > before.sent > 0
+
+
+# -- orders -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_shoe_is_locked_again_on_every_new_link(bench: Bench) -> None:
+    bench.reader.lock(on=True)
+    assert bench.reader.locked is None
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await until(lambda: bench.reader.locked)
+        await bench.fault("unplug")
+        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        bench.shoe.locked = False  # somebody has opened it
+        await bench.fault("unplug", on=False)
+        await until(lambda: bench.reader.locked and bench.shoe.locked)
+        await bench.fault("power_cycle")
+        bench.shoe.locked = False
+        await until(lambda: bench.reader.locked and bench.shoe.locked)
+        bench.reader.lock(on=False)
+        await until(lambda: bench.reader.locked is False)
+    assert bench.reader.wish is False
+
+
+async def test_what_nobody_may_order_is_refused(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        with pytest.raises(FaultError, match="SHOE_REFUSES"):
+            bench.reader.clear_error()  # csr has no such thing
+        bench.reader.commands = False
+        with pytest.raises(FaultError, match="SHOE_REFUSES"):
+            bench.reader.lock(on=True)
+        assert bench.reader.wish is None
+        assert bench.reader.fault is None
+
+
+# -- a protocol without identity and heartbeat ------------------------------------------------------------------------
+
+
+async def test_a_shoe_without_heartbeats_is_unproven_until_it_speaks_and_after_a_long_silence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(angel_eye, "QUIET_AFTER", 0.5)
+    stranger, table = Stranger(b""), Table()
+    reader = reader_of(stranger.path, table, "angel_eye")
+    async with running(stranger.run(), reader.run()):
+        await until(lambda: reader.fault is Fault.SHOE_UNPROVEN)
+        assert table.told == []
+        os.write(stranger._ours, bytes.fromhex("05314481B8033446"))
+        await until(lambda: reader.fault is None)
+        assert table.cards() == ["8s"]
+        await until(lambda: reader.fault is Fault.SHOE_UNPROVEN)
+        os.write(stranger._ours, bytes.fromhex("0532449191033735"))
+        await until(lambda: reader.fault is None)
+        assert reader.counters.connects == 1
+        assert not [told for told in table.told if isinstance(told, LinkDown)]
+
+
+async def test_where_a_shoe_has_no_identity_its_adapter_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    adapter = ["SOMEONE-ELSE"]
+
+    async def found(_: str) -> str:
+        return adapter[0]
+
+    monkeypatch.setattr("drivers.shoe.reader.adapter_serial", found)
+    stranger, table = Stranger(bytes.fromhex("05314481B8033446")), Table()
+    reader = reader_of(stranger.path, table, "angel_eye")
+    async with running(stranger.run(), reader.run()):
+        await until(lambda: reader.fault is Fault.SHOE_WRONG_DEVICE)
+        assert (reader.detail, table.told) == ("SOMEONE-ELSE", [])
+        adapter[0] = SERIAL
+        await until(lambda: reader.fault is None)
+        assert table.cards() == ["8s"]
+
+
+async def test_nothing_is_asked_of_a_disk_that_still_writes(bench: Bench) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        bench.table.disk = "slow"
+        await bench.draw("Kh")
+        await until(lambda: bench.table.waiting)
+        await bench.fault("unplug")
+        await until(lambda: isinstance(bench.table.told[-1], LinkDown))
+        await bench.fault("unplug", on=False)
+        heard = len(bench.heard)
+        await asyncio.sleep(0.5)
+        assert len(bench.heard) == heard  # it may be stored, or not: to ask now might be to tell it twice
+        bench.table.disk = "fast"
+        for stored in bench.table.waiting:
+            stored.set_result(None)
+        await until(lambda: bench.reader.fault is None)
+    assert bench.table.cards() == ["Kh"]
