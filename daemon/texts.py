@@ -276,6 +276,12 @@ TEXTS: dict[Fault, Text] = {
         "This round is not in the journal.",
         "Name another round, or last for the newest; a day that was archived is read with --journal.",
     ),
+    Fault.READERS_BUSY: _text(
+        "Trop de lectures du journal se font à la fois.",
+        "Recommencez dans quelques secondes.",
+        "The journal is being read too many times at once.",
+        "Try again in a few seconds.",
+    ),
     Fault.DISK_FULL: _text(
         "Le disque du journal est plein; la table s'arrête.",
         "Libérez de l'espace : croupierctl journal archive déplace les journées exportées.",

@@ -1,1 +1,1 @@
-"""The control API on a Unix socket."""
+"""The control API, on a Unix socket and, for a console, on loopback."""

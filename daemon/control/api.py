@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request
@@ -18,21 +19,20 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from daemon.control.follow import Followers
 from daemon.control.orders import AnyGiven
+from daemon.control.readers import Readers
 from daemon.control.refusal import refusal
 from daemon.control.sessions import Sessions
-from daemon.journal.store import EVENTS
+from daemon.control.trace import Trace
+from daemon.people import Person
 from daemon.spine import Spine
 from daemon.story import read_story, sealed_cards
-from daemon.table.events import Event
 from daemon.table.orders import OpenSealed, SealedRead
-from daemon.table.state import TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError, where
 
 LAST_SEQ = 2**63 - 1
-PAGE = 1000  # events read from the journal at a time
-MOST_UNREAD = 1000  # events that a slow follower may lag behind before it is cut off
 
 
 class Credentials(BaseModel):
@@ -45,6 +45,15 @@ class Credentials(BaseModel):
 
 
 Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
+
+
+async def _signed_in(request: Request, bearer: Bearer) -> Person:
+    sessions: Sessions = request.app.state.sessions
+    person = request.state.person = sessions.whose(_token(bearer))
+    return person
+
+
+SignedIn = Annotated[Person, Depends(_signed_in)]
 Key = Annotated[
     str | None,
     Header(
@@ -57,16 +66,32 @@ Key = Annotated[
 
 def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
     """The application, on one table's spine."""
-    app = FastAPI(title="croupier", description=__doc__, docs_url=None, redoc_url=None, redirect_slashes=False)
+    readers, trace = Readers(), Trace()
+    followers = Followers(spine, readers, stopping)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await readers.close()
+
+    app = FastAPI(
+        title="croupier", description=__doc__, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=life
+    )
+    app.state.sessions = sessions
 
     @app.exception_handler(FaultError)
     async def refused(request: Request, error: FaultError) -> JSONResponse:
+        if request.url.path == "/orders":
+            trace.refused(request, error.fault, getattr(request.state, "order", ""))
         return refusal(error.fault, error.detail)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        named = ".".join(str(part) for part in first["loc"][1:])
+        place, *names = first["loc"]
+        if request.url.path == "/orders":  # of an order that is known, the first name is its kind
+            trace.refused(request, Fault.ORDER_MALFORMED, names[0] if place == "body" and len(names) > 1 else "")
+        named = ".".join(map(str, names))
         return refusal(Fault.ORDER_MALFORMED, f"{named}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
@@ -91,12 +116,16 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
 
     @app.post("/orders")
     async def give_order(
-        request: Request, bearer: Bearer, order: Annotated[AnyGiven, Body(discriminator="kind")], key: Key = None
+        request: Request,
+        order: Annotated[AnyGiven, Body(discriminator="kind")],
+        person: SignedIn,
+        key: Key = None,
     ) -> dict[str, Any]:
         """Gives one order. The answer comes after it is on disk, and tells the state that it led to."""
-        person = sessions.whose(_token(bearer))
         once = "" if key is None else f"{person.badge}:{key}:{hashlib.sha256(await request.body()).hexdigest()}"
-        await spine.submit(order.by(person, once))
+        given = order.by(person, once)
+        request.state.order = given.kind
+        await spine.submit(given)
         return view(spine.state)
 
     @app.get("/state")
@@ -112,7 +141,7 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
     @app.get("/rounds/{number}")
     async def tell_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
         """A past round, step by step, in both languages; the last item is the verdict. Nothing in it lies face down."""
-        return await asyncio.to_thread(read_story, spine.journal.folder, number)
+        return await readers.read(read_story, spine.journal.folder, number)
 
     @app.get("/rounds/{number}/sealed")
     async def open_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer) -> list[dict[str, Any]]:
@@ -127,12 +156,14 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
 
     @app.get("/events")
     async def follow(
+        request: Request,
         after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
         last_event_id: Annotated[int | None, Header(ge=0, le=LAST_SEQ)] = None,
     ) -> StreamingResponse:
         """Server-sent events, each after its commit; from the journal, those after entry `after` (or Last-Event-ID)."""
         known = last_event_id if after is None else after
-        return StreamingResponse(_follow(spine, known, stopping), media_type="text/event-stream")
+        stream = await followers.follow(known, request.state.abort)
+        return StreamingResponse(stream, media_type="text/event-stream")
 
     return app
 
@@ -141,32 +172,3 @@ def _token(bearer: HTTPAuthorizationCredentials | None) -> str:
     if bearer is None:
         raise FaultError(Fault.NOT_SIGNED_IN)
     return bearer.credentials
-
-
-async def _follow(spine: Spine, known: int | None, stopping: asyncio.Event) -> AsyncIterator[str]:
-    unread: asyncio.Queue[tuple[int, str, str] | None] = asyncio.Queue()
-
-    def on_commit(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
-        for number, event in enumerate(events, seq + 1):
-            unread.put_nowait((number, event.kind, EVENTS.dump_json(event).decode()))
-        if unread.qsize() > MOST_UNREAD:
-            unread.put_nowait(None)
-
-    async def end() -> None:
-        await stopping.wait()
-        unread.put_nowait(None)
-
-    forget = spine.listen(on_commit)
-    ending = asyncio.create_task(end(), name="follow until stop")
-    last = known or 0
-    try:
-        yield ": following\n\n"
-        while known is not None and (missed := await asyncio.to_thread(spine.journal.events_after, last, PAGE)):
-            for last, kind, body in missed:
-                yield f"id: {last}\nevent: {kind}\ndata: {body}\n\n"
-        while (found := await unread.get()) is not None:
-            if found[0] > last:
-                yield "id: {}\nevent: {}\ndata: {}\n\n".format(*found)
-    finally:
-        forget()
-        ending.cancel()

@@ -44,7 +44,9 @@ class Guard:
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """One request, or the word that the server starts or ends."""
+        if scope["type"] == "lifespan":
+            return await self._app(scope, receive, send)
 
         async def harden(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -19,6 +19,7 @@ STATUS = {
     Fault.ROUND_UNKNOWN: 404,
     Fault.BADGE_LOCKED: 429,
     Fault.SIGN_IN_BUSY: 503,
+    Fault.READERS_BUSY: 503,
     Fault.JOURNAL_WRITE: 503,
     Fault.TABLE_BUG: 500,
 }

@@ -22,22 +22,50 @@ from drivers.faults import Fault, FaultError
 
 MODE = 0o660
 LOOPBACK = "127.0.0.1"
-MOST = 250  # connections; the devices and the journal need descriptors too
+MOST = 125  # connections at each door; the devices and the journal need descriptors too
+PATIENCE = 10.0  # seconds for a request's head to arrive, from the connection or from the last answer on
 
 
 class PeerProtocol(H11Protocol):
-    """HTTP whose `request.client.host` is `uid:N` on the Unix socket, from SO_PEERCRED."""
+    """HTTP whose `request.client.host` is `uid:N` on the Unix socket, from SO_PEERCRED.
+
+    `request.state.abort` ends the connection at once.
+    """
+
+    _due: asyncio.TimerHandle | None = None  # when the next request's head is
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Asks the kernel once, when the connection is made."""
         super().connection_made(transport)
+        self.app_state = {"abort": transport.abort}
         peer: socket.socket = transport.get_extra_info("socket")
         if peer.family == socket.AF_UNIX:
             credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
             pid, uid, _ = struct.unpack("3i", credentials)
             self.client = (f"uid:{uid}", pid)
-        if len(self.connections) > MOST:
+        if sum(getattr(each, "server", None) == self.server for each in self.connections) > MOST:
             transport.abort()
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more is due."""
+        super().connection_lost(exc)
+        if self._due is not None:
+            self._due.cancel()
+
+    def on_response_complete(self) -> None:
+        """The next request may have come already."""
+        self._await_head()
+        super().on_response_complete()
+
+    def _await_head(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due = self.loop.call_later(PATIENCE, self._overdue, self.cycle)
+
+    def _overdue(self, last: object) -> None:
+        if self.cycle is last:
+            self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
         """What is not HTTP is refused in JSON like everything else, unless an answer is on its way already."""
@@ -132,7 +160,7 @@ async def serving(
         Guard(app, console_port),
         http=PeerProtocol,
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_config=None,
         log_level="error",  # nobody may fill the log with what is not even HTTP
         access_log=False,

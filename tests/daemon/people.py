@@ -10,7 +10,7 @@ from typing import cast
 from argon2 import PasswordHasher
 
 from daemon import people
-from daemon.spine import Spine
+from daemon.spine import Listener, Spine
 from daemon.table.apply import apply
 from daemon.table.orders import Observation, Role, Started
 from daemon.table.state import TableState
@@ -34,10 +34,13 @@ def enrol(folder: Path) -> Path:
 class Memory:
     """A spine whose journal is a list."""
 
+    folder = Path("/nowhere")
+
     def __init__(self) -> None:
         started = Started(version="1", game="three_card_poker", options=Options())
         self.state, _ = apply(TableState(), started)
         self.kept: list[Observation] = []
+        self.listeners: list[Listener] = []
 
     def submit(self, observation: Observation) -> asyncio.Future[None]:
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -50,8 +53,9 @@ class Memory:
             asyncio.get_running_loop().call_soon(stored.set_result, None)
         return stored
 
-    def listen(self, _: object) -> Callable[[], None]:
-        return lambda: None
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        self.listeners.append(listener)
+        return lambda: self.listeners.remove(listener)
 
     @property
     def journal(self) -> Memory:
