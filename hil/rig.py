@@ -81,7 +81,7 @@ class ShoeKind:
     protocol: str = "csr"
     tcp: bool = False  # behind a serial-to-TCP server
     commands: bool = False  # it may be locked
-    serial: str = SHOE_SERIAL
+    serial: str = ""  # in the table's file; "": the right one
 
 
 class RefusedError(Exception):
@@ -242,6 +242,12 @@ class Rig:
         """SIGTERM to stop it, SIGKILL to see what it is made of."""
         return await self.end("croupierd", how)
 
+    @property
+    def _true_serial(self) -> str:
+        """The shoe's own; where it has none, that of the server that it stands behind."""
+        anonymous = self.shoe.protocol == "angel_eye" and self.shoe.tcp
+        return f"127.0.0.1:{self._shoe_port}" if anonymous else SHOE_SERIAL
+
     def _configure(self) -> None:
         values = {
             "folder": self.folder,
@@ -251,7 +257,7 @@ class Rig:
             "protocol": self.shoe.protocol,
             "line": f"socket://127.0.0.1:{self._shoe_port}" if self.shoe.tcp else f"{self.folder}/dev/shoe",
             "baud_rate": BAUD_RATES[self.shoe.protocol],
-            "serial": self.shoe.serial,
+            "serial": self.shoe.serial or self._true_serial,
             "commands": str(self.shoe.commands).lower(),
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))

@@ -41,7 +41,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from hil.rig import PATIENCE, SHOE_SERIAL, Event, RefusedError, Rig, ShoeKind
+from hil.rig import PATIENCE, Event, RefusedError, Rig, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 POSITIONAL = {
@@ -117,7 +117,7 @@ def read(path: Path) -> Scenario:
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
     serials = [word.removeprefix("serial=") for word in words if word.startswith("serial=")]
-    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, serial=(*serials, SHOE_SERIAL)[0])
+    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, serial="".join(serials))
 
 
 async def play(scenario: Scenario, *, strict: bool = True) -> None:

@@ -38,7 +38,7 @@ BUSY = {0x21, 0x22}  # of the refusals: not now
 REPAIR_WITHIN = 3.0  # seconds for a good copy of what came spoiled
 COPIES_WITHIN = 10.0  # seconds; a later start of communication is another one, even if its bytes are the same
 QUIET_AFTER = 1800.0  # seconds without a frame: nobody can say any more that the shoe is there
-ANSWER_WITHIN, BUSY_PAUSE, TRIES = 2.0, 0.5, 3  # for a command
+ANSWER_WITHIN, BUSY_PAUSE, TRIES = 2.0, 0.5, 5  # for a command
 WRONG_SPEED = 32  # bytes, more than a few cards make, and not one good frame on this line
 BABBLE_LIMIT = 2048  # bytes without a good frame and without a pause
 

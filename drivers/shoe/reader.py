@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from drivers.faults import Fault, FaultError, where
 from drivers.observation import LineRecorded, LinkDown, LinkUp, Observation
@@ -51,6 +51,7 @@ class ShoeReader:
     _recorded: set[Fault] = field(default_factory=set)  # whose last bytes were kept, since the link was up
     _pending: set[asyncio.Future[None]] = field(default_factory=set)  # on their way to the disk
     _told_up: bool = False
+    _anonymous: bool = False  # neither the shoe nor its adapter says who it is
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -123,10 +124,12 @@ class ShoeReader:
             await line.close()
 
     async def _compare_adapter(self) -> None:
-        """Where a protocol knows no identity, the adapter's serial number stands in; many ports have none."""
-        found = await adapter_serial(self.port)
+        """Where a protocol knows no identity, the adapter's serial number stands in, or the server's `host:port`."""
+        server = self.port.removeprefix("socket://")
+        found = server if server != self.port else await adapter_serial(self.port)
         if found is not None and found != self.serial:
             raise FaultError(Fault.SHOE_WRONG_DEVICE, found)
+        self._anonymous = found is None
 
     def _deliver(self, session: Session, sighting: Sighting) -> asyncio.Future[None]:
         if isinstance(sighting.observation, LinkUp):
@@ -151,6 +154,8 @@ class ShoeReader:
     def _up(self, session: Session) -> None:
         self.counters.connects += 1
         self.fault, self.detail, self.identity, self._told_up = None, "", session.identity, True
+        if self.identity is not None and self._anonymous:
+            self.identity = replace(self.identity, serial=f"{self.identity.serial}?")
         self._recorded.clear()
         self._order_again(session)
         log.info("shoe_up", extra={"device": self.device, "serial": self.identity.serial if self.identity else ""})

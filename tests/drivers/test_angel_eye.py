@@ -101,6 +101,7 @@ def test_the_page_tells_the_codes_the_errors_and_the_limits_of_the_code() -> Non
     assert f"| {angel_eye.REPAIR_WITHIN:g} s |" in PAGE
     assert f"| {angel_eye.QUIET_AFTER / 60:g} min |" in PAGE
     assert f"within {angel_eye.COPIES_WITHIN:g} s" in PAGE
+    assert f"no answer within {angel_eye.ANSWER_WITHIN:g} s: the same again, {angel_eye.TRIES} times" in PAGE
     assert f"| more than {angel_eye.BABBLE_LIMIT} bytes |" in PAGE
 
 
