@@ -35,6 +35,7 @@ class Row:
     label: str
     told: str
     fault: Fault | None = None
+    bad: bool = False  # not as it should be, though it is no fault of the table's
 
 
 class Screen:
@@ -65,9 +66,9 @@ class Screen:
         amount = f"{cents / 100:.2f}"
         return f"${amount}" if self.language == "en" else f"{amount.replace('.', ',')}\u00a0$"
 
-    def row(self, label: str, told: str, fault: Fault | None = None) -> None:
+    def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False) -> None:
         """One more row."""
-        self._rows.append(Row(label, told, fault))
+        self._rows.append(Row(label, told, fault, bad))
 
     def close(self) -> None:
         """Prints, and exits with the verdict."""
@@ -85,7 +86,7 @@ class Screen:
         console = Console(highlight=False)
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for row in self._rows:
-            mark = Text("✗", style="bold red") if row.fault else Text("✓", style="green")
+            mark = Text("✗", style="bold red") if row.fault or row.bad else Text("✓", style="green")
             told = " ".join(filter(None, [row.fault, row.told]))
             table.add_row(mark, Text(row.label), Text(told, overflow="fold"))  # a path or a hash is told whole
         console.print(table)

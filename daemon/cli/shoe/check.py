@@ -83,9 +83,9 @@ def _tell_deck(report: Report, check: DeckCheck, *, as_json: bool) -> None:
         sys.stdout.write("\n".join(check.grid()) + "\n\n")
     report.row(report.say("cards"), report.say("cards_seen", seen=check.seen.total(), due=check.due))
     if check.missing:
-        report.row(report.say("missing"), " ".join(check.missing))
+        report.row(report.say("missing"), " ".join(check.missing), bad=True)
     if check.doubled:
-        report.row(report.say("doubled"), " ".join(check.doubled))
+        report.row(report.say("doubled"), " ".join(check.doubled), bad=True)
     report.row(report.say("misread"), report.say("misread_rate", n=check.misread, rate=check.rate))
     if check.cut:
         report.row(report.say("cut_card"), report.say("cut_card_seen", n=check.cut))
