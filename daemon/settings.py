@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import re
 import tomllib
 from datetime import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
+from daemon.toml import line_of
 from drivers.faults import Fault, FaultError
 from drivers.shoe import SHOES
 from rules.machine import Options, RuleError
@@ -180,7 +180,7 @@ def _read(path: Path, model: type[Model]) -> Model:
         # a misspelt key is also a missing one: name the misspelling
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         keys = tuple(str(part) for part in first["loc"])
-        where = f"{path}:{_line(text, keys)}: {'.'.join(keys)}"
+        where = f"{path}:{line_of(text, keys)}: {'.'.join(keys)}"
         if first["type"] != "extra_forbidden":
             raise FaultError(Fault.CONFIG_INVALID, f"{where}: {first['msg']}") from error
         near = difflib.get_close_matches(keys[-1], _known(model, keys[:-1]), 1, 0.5)
@@ -195,16 +195,3 @@ def _known(model: type[BaseModel], keys: tuple[str, ...]) -> list[str]:
         kind = inner.model_fields[key].annotation
         inner = next((part for part in get_args(kind) if part is not NoneType), kind)  # a section may be left out
     return list(inner.model_fields)
-
-
-def _line(text: str, keys: tuple[str, ...]) -> int:
-    """The line of a key, or of the nearest thing that is there: its section, else the top of the file."""
-    section, best = "", 1
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
-            section = header[1]
-            if section == ".".join(keys[:-1]) or section == ".".join(keys):
-                best = number
-        elif (pair := re.match(r"\s*([\w-]+)\s*=", line)) and [*filter(None, section.split(".")), pair[1]] == [*keys]:
-            return number
-    return best

@@ -7,7 +7,6 @@ attention, 2 the table cannot deal.
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 
@@ -16,7 +15,7 @@ import typer
 from daemon.cli import journal, people, shoe
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.cli.replay import replay
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
@@ -73,7 +72,7 @@ app.command()(replay)
 def _spoken() -> Language:
     """The language to complain in when the configuration does not tell: what was asked for, else the terminal's."""
     asked = re.search(r"--lang[= ](fr|en)\b", " ".join(sys.argv))
-    return "en" if (asked[1] if asked else os.environ.get("LANG", "")[:2]) == "en" else "fr"
+    return spoken(None if asked is None else "en" if asked[1] == "en" else "fr")
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.texts import Language
 
 WIDTH = 80
@@ -82,8 +82,7 @@ def explain(
     if as_json:
         sys.stdout.write(json.dumps({"steps": steps, "replay": again}, ensure_ascii=False) + "\n")
         return
-    language = lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")
-    sys.stdout.write("\n".join([*page(steps, language), f"→ {again}"]) + "\n")
+    sys.stdout.write("\n".join([*page(steps, spoken(lang)), f"→ {again}"]) + "\n")
 
 
 def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:

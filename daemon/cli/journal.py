@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.cli.show import Screen
 from daemon.texts import Language
 from drivers.faults import Fault, FaultError
@@ -64,7 +63,7 @@ def verify(
     found = verify(path, keys, published, _manifest(manifest) if manifest else None)
     first, (seq, digest), witnessed = found.first, found.head.told, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
-    screen = Report(_language(lang), folder.name, as_json=as_json, first=first, last=seq, witnessed=witnessed)
+    screen = Report(spoken(lang), folder.name, as_json=as_json, first=first, last=seq, witnessed=witnessed)
     screen.well = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else "journal_sound_alone"
     if found.uuid:  # a file of version 1 has neither
         screen.row(screen.say("journal"), found.uuid)
@@ -208,11 +207,6 @@ def rotate_key(
 def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, Report]:
     settings = chosen(config, table)
     return settings, Report(lang or settings.site.language, settings.name, as_json=as_json)
-
-
-def _language(lang: Language | None) -> Language:
-    """A copy has no site: what was asked for, else the terminal's language."""
-    return lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")
 
 
 def _head(text: str) -> Head:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from daemon.settings import Settings, load
+from daemon.texts import Language
 from drivers.faults import Fault, FaultError
 
 DEFAULT_CONFIG = Path("/etc/croupier")
 
 ConfigOption = Annotated[Path, typer.Option("--config", metavar="DIR", help="where site.toml and tables/ are")]
 TableOption = Annotated[str, typer.Option("--table", metavar="NAME", help="which table; needed if there are several")]
-LanguageOption = Annotated[Literal["fr", "en"] | None, typer.Option("--lang", help="default: the site's language")]
+LanguageOption = Annotated[Language | None, typer.Option("--lang", help="default: the site's language")]
 JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
 
 
@@ -27,3 +29,8 @@ def chosen(config: Path, table: str) -> Settings:
             raise FaultError(Fault.CONFIG_INVALID, f"--table: {known}")
         table = found[0]
     return load(config, table)
+
+
+def spoken(lang: Language | None) -> Language:
+    """Where no site tells its language: what was asked for, else the terminal's."""
+    return lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")

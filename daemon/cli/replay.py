@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def replay(
         said = {"journal": str(path), "verdict": verdict, **totals, "differences": count, "first": first}
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
     else:
-        voice = Voice(lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr"), "")
+        voice = Voice(spoken(lang), "")
         for difference in shown:
             sys.stdout.write("\n".join(told(voice, difference)) + "\n\n")
         sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=count)}\n")

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from daemon import atomic
+from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import day_files
 from daemon.journal.files import ASIDE, SNAPSHOT, Aside, File, note_of
-from daemon.journal.keys import fsync_folder, load_keys
+from daemon.journal.keys import load_keys
 from daemon.journal.seal import Seal
 from daemon.journal.store import take_lock
 from daemon.journal.trouble import ERRORS
@@ -35,7 +37,8 @@ def set_aside(folder: Path, key_file: Path, legacy: Path | None = None, *, witho
         where = folder.with_name(f"{folder.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         seq, digest = good.told
         aside = Aside(uuid, where.name, seq, digest, *((snapshot[0].name, snapshot[1]) if snapshot else (None, 0)))
-        _note(folder, aside)  # first: a crash from here on loses nothing, and the break stays on record
+        # the note first: a crash from here on loses nothing, and the break stays on record
+        atomic.write(note_of(folder), [ASIDE.dump_json(aside)])
         folder.rename(where)
         if legacy is not None and legacy.exists():
             for path in sorted(legacy.parent.glob(f"{legacy.name}*"), reverse=True):  # what belongs to it before it
@@ -61,17 +64,6 @@ def _good(folder: Path) -> tuple[str, Head, tuple[Path, int] | None]:
         if uuid:
             return uuid, head, snapshot
     return "", GENESIS, None
-
-
-def _note(folder: Path, aside: Aside) -> None:
-    note = note_of(folder)
-    new = note.with_suffix(".new")
-    with new.open("wb") as file:
-        file.write(ASIDE.dump_json(aside))
-        file.flush()
-        os.fsync(file.fileno())
-    new.rename(note)
-    fsync_folder(note.parent)
 
 
 @contextmanager

@@ -13,9 +13,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import Place, day_files
-from daemon.journal.keys import fsync_folder
 from daemon.journal.seal import Seal
 from daemon.journal.trouble import named
 from drivers.faults import Fault, FaultError

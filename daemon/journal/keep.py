@@ -10,17 +10,18 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from daemon import atomic
+from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import day_files, place_of
 from daemon.journal.files import File, is_closed
-from daemon.journal.keys import fsync_folder
 from daemon.journal.manifest import MANIFEST, RECORDS, Copied, Manifest, digest_of, record_of
 from daemon.journal.read import Entry, entries
 from daemon.journal.trouble import named
@@ -66,13 +67,12 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
         _goes_on(folder, files[-1], verdict.head)
         now = datetime.now(UTC).isoformat(timespec="seconds")
         manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.told, software, now)
-        _write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
-        _write(new / "events.jsonl", map(_line, entries(new)))
-        fsync_folder(new)
+        atomic.write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
+        atomic.write(new / "events.jsonl", map(_line, entries(new)))
         new.rename(target)
         fsync_folder(to)
         (folder / RECORDS).mkdir(exist_ok=True)
-        _write(folder / RECORDS / f"{day}.json", [MANIFEST.dump_json(manifest)])
+        atomic.write(folder / RECORDS / f"{day}.json", [MANIFEST.dump_json(manifest)])
     return target
 
 
@@ -145,15 +145,6 @@ def _copy(path: Path, target: Path) -> str:
     if digest_of(target) != digest:
         raise OSError(5, "the copy differs", str(target))
     return digest
-
-
-def _write(path: Path, content: Iterable[bytes]) -> None:
-    new = path.with_name(f"{path.name}.new")
-    with new.open("wb") as file:
-        file.writelines(content)
-        file.flush()
-        os.fsync(file.fileno())
-    new.rename(path)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, spoken
 from daemon.cli.shoe.capture import Capture, Recorder
 from daemon.cli.shoe.common import (
     BaudOption,
@@ -22,7 +22,6 @@ from daemon.cli.shoe.common import (
     close_by,
     concluding,
     report_on,
-    spoken,
     tell_traffic,
 )
 from daemon.cli.shoe.line import Line, Sessions, tap

@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from daemon.cli.options import spoken
 from daemon.cli.shoe.line import Line, Passed, Sessions
 from daemon.cli.shoe.report import Report
 from daemon.texts import Language
@@ -41,11 +42,6 @@ def report_on(line: Line, lang: Language | None, as_json: bool, well: str, broke
     """The screen of a command, in the site's language."""
     language = lang or (line.table.site.language if line.table else spoken(None))
     return Report(language, line.table.name if line.table else "", well, broken, as_json=as_json)
-
-
-def spoken(lang: Language | None) -> Language:
-    """A bench has no site: what was asked for, else the terminal's language."""
-    return lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")
 
 
 @contextmanager
