@@ -11,7 +11,6 @@ import grp
 import logging
 import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -24,7 +23,9 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
 
+from daemon import atomic
 from daemon.table.orders import Role
+from daemon.toml import line_of
 from drivers.faults import Fault, FaultError
 
 log = logging.getLogger(__name__)
@@ -125,12 +126,12 @@ def _parse(path: Path, text: str) -> Roster:
         raise FaultError(Fault.PEOPLE_INVALID, f"{path}: {error}") from error
     except ValidationError as error:
         keys, told = _first(error)
-        where = f"{path}:{_line(text, keys)}: {'.'.join(map(str, keys))}"
+        where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
         raise FaultError(Fault.PEOPLE_INVALID, f"{where}: {told}") from error
     roster: dict[str, Person] = {}
     for index, person in enumerate(people):
         if person.badge in roster:
-            line = _line(text, ("person", index, "badge"))
+            line = line_of(text, ("person", index, "badge"))
             raise FaultError(Fault.PEOPLE_INVALID, f"{path}:{line}: {person.badge} is there twice")
         roster[person.badge] = person
     return roster
@@ -140,21 +141,6 @@ def _first(error: ValidationError) -> tuple[tuple[int | str, ...], str]:
     """Where, and what; never the value: it may be a PIN's hash."""
     first = error.errors(include_input=False)[0]
     return first["loc"], first["msg"]
-
-
-def _line(text: str, keys: tuple[int | str, ...]) -> int:
-    """The line of a person's key, or of the nearest thing that is there: the person, else the top of the file."""
-    best, index = 1, -1
-    for number, line in enumerate(text.splitlines(), 1):
-        opens = bool(re.match(r"\s*\[\[", line))
-        index += opens
-        if index >= 0 and index != (keys[1] if len(keys) > 1 else None):
-            continue
-        if opens:
-            best = number
-        elif (pair := re.match(r"\s*([\w-]+)\s*=", line)) and pair[1] == keys[-1]:
-            return number
-    return best
 
 
 @contextmanager
@@ -167,7 +153,6 @@ def editing(path: Path) -> Iterator[dict[str, Person]]:
             roster = dict(read(path))
             yield roster
             _write(path, roster)
-            os.fsync(folder)
         finally:
             os.close(folder)
     except OSError as error:
@@ -176,19 +161,11 @@ def editing(path: Path) -> Iterator[dict[str, Person]]:
 
 def _write(path: Path, roster: Roster) -> None:
     text = tomli_w.dumps({"person": [person.model_dump(mode="json") for person in roster.values()]})
-    descriptor, name = tempfile.mkstemp(prefix=f".{FILE}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            with suppress(OSError, KeyError):  # whoever is not root keeps a group of their own
-                os.fchown(descriptor, -1, path.stat().st_gid if path.exists() else grp.getgrnam(GROUP).gr_gid)
-            os.fchmod(descriptor, MODE)
-            os.fsync(descriptor)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    group = -1
+    if os.geteuid() == 0:  # whoever is not root keeps a group of their own
+        with suppress(KeyError):
+            group = path.stat().st_gid if path.exists() else grp.getgrnam(GROUP).gr_gid
+    atomic.write(path, [text.encode()], MODE, (-1, group))
 
 
 def add(path: Path, badge: str, name: str, role: Role, pin: str, hasher: PasswordHasher = HASHER) -> None:
@@ -196,6 +173,8 @@ def add(path: Path, badge: str, name: str, role: Role, pin: str, hasher: Passwor
     with editing(path) as roster:
         if badge in roster:
             raise FaultError(Fault.PERSON_REFUSED, f"{badge} is enrolled already")
+        if role is not Role.SUPERVISOR and missing(roster):  # the first one is a supervisor
+            raise FaultError(Fault.PEOPLE_NO_SUPERVISOR, str(path))
         try:
             roster[badge] = Person(badge=badge, name=name, role=role, pin=hasher.hash(check_pin(pin)))
         except ValidationError as error:
@@ -231,7 +210,7 @@ class People:
         self._path = path
         self._stamp: tuple[int, ...] | None = None
         self._reading = asyncio.Lock()
-        self._broken = ""  # what is wrong with the file
+        self._broken: FaultError | None = None  # what is wrong with the file
         self.roster: Roster = {}
 
     @property
@@ -239,8 +218,8 @@ class People:
         """What a technician should know."""
         if self._stamp is None:
             return None  # not looked at yet
-        if self._broken:
-            return Fault.PEOPLE_INVALID, self._broken
+        if self._broken is not None:
+            return self._broken.fault, self._broken.detail
         lacks = missing(self.roster)
         return None if lacks is None else (lacks, str(self._path))
 
@@ -257,9 +236,9 @@ class People:
             if stamp == self._stamp:
                 return
             try:
-                self.roster, self._broken = await asyncio.to_thread(read, self._path), ""
+                self.roster, self._broken = await asyncio.to_thread(read, self._path), None
             except FaultError as broken:
-                self._broken = broken.detail
+                self._broken = broken
             self._stamp = stamp
             fault, detail = self.fault or ("", "")
             told = {"people": len(self.roster), "fault": fault, "detail": detail}

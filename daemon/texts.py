@@ -326,15 +326,15 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.PEOPLE_NO_SUPERVISOR: _text(
         "Aucun superviseur ne peut ouvrir de session.",
-        "Inscrivez-en un : sudo croupierctl people add --role supervisor",
+        "Inscrivez d'abord un superviseur : sudo croupierctl people add --role supervisor",
         "No supervisor can sign in.",
-        "Enrol one: sudo croupierctl people add --role supervisor",
+        "Enrol a supervisor first: sudo croupierctl people add --role supervisor",
     ),
     Fault.PEOPLE_NO_ACCESS: _text(
-        "Vous n'avez pas accès au fichier des personnes.",
-        "Refaites la commande avec sudo.",
-        "You have no access to the people file.",
-        "Run the command again with sudo.",
+        "Le fichier des personnes n'est pas accessible.",
+        "Refaites la commande avec sudo; croupierd, lui, le lit par le groupe croupier (mode 640).",
+        "There is no access to the people file.",
+        "Run the command again with sudo; croupierd itself reads the file through the group croupier (mode 640).",
     ),
     Fault.PERSON_REFUSED: _text(
         "Cette personne ne peut pas être inscrite ainsi.",

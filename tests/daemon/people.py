@@ -26,7 +26,7 @@ def enrol(folder: Path) -> Path:
     """A people file with one person of each role."""
     folder.chmod(0o755)
     path = folder / people.FILE
-    for badge, role in ENROLLED.items():
+    for badge, role in sorted(ENROLLED.items(), key=lambda one: one[1] is not Role.SUPERVISOR):  # that one first
         people.add(path, badge, f"{role} {badge}", role, PIN, QUICK)
     return path
 

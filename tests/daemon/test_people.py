@@ -74,8 +74,8 @@ def test_a_pin_is_kept_as_argon2id_alone(path: Path) -> None:
 
 
 def test_what_the_tool_makes_is_as_strong_as_we_say(tmp_path: Path) -> None:
-    people.add(tmp_path / people.FILE, "D1", "Zoé", Role.DEALER, PIN)
-    person = read(tmp_path / people.FILE)["D1"]
+    people.add(tmp_path / people.FILE, "S1", "Zoé", Role.SUPERVISOR, PIN)
+    person = read(tmp_path / people.FILE)["S1"]
     assert "$m=65536,t=3,p=1$" in person.pin
     assert person.has(PIN)
     assert not person.has(WRONG)
@@ -125,13 +125,13 @@ def test_nor_is_one_that_belongs_to_somebody_else(path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('role = "supervisor"', 'role = "boss"', "people.toml:11: person.1.role: Input should be 'dealer', 'superv"),
+        ('role = "supervisor"', 'role = "boss"', "people.toml:4: person.0.role: Input should be 'dealer', 'superv"),
         ('badge = "T1"', 'badge = "T 1"', "people.toml:16: person.2.badge: String should match pattern"),
         ('badge = "T1"', 'badge = "D1"', "people.toml:16: D1 is there twice"),
         ('badge = "T1"', "", "people.toml:15: person.2.badge: Field required"),
         ('badge = "T1"', 'bagde = "T1"\nbadge = "T1"', "people.toml:16: person.2.bagde: Extra inputs"),
         ('badge = "T1"', 'badge = "T1', "people.toml: Illegal character '\\n' (at line 16,"),
-        ("[[person]]\nbadge = \"D1\"", "chief = 1\n[[person]]\nbadge = \"D1\"", "people.toml:1: chief: Extra inputs"),
+        ("[[person]]\nbadge = \"S1\"", "chief = 1\n[[person]]\nbadge = \"S1\"", "people.toml:1: chief: Extra inputs"),
         ("$argon2id$", "$argon2i$", "people.toml:5: person.0.pin: Value error, not argon2id"),
         ("$argon2id$v", "argon2", "people.toml:5: person.0.pin: Value error, not an argon2 hash"),
     ],
@@ -167,6 +167,26 @@ def test_who_cannot_be_enrolled_changes_nothing(path: Path, badge: str, name: st
         people.add(path, badge, name, Role.DEALER, PIN, QUICK)
     assert caught.value.fault is Fault.PERSON_REFUSED
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.SUPERVISOR])
+def test_the_first_one_is_a_supervisor(tmp_path: Path, role: Role) -> None:
+    path = tmp_path / people.FILE
+
+    def add_another() -> None:
+        people.add(path, "N1", "Léa", role, PIN, QUICK)
+
+    with pytest.raises(FaultError) as caught:
+        add_another()
+    assert (caught.value.fault, caught.value.detail) == (Fault.PEOPLE_NO_SUPERVISOR, str(path))
+    assert not path.exists()
+    people.add(path, "S1", "Zoé", Role.SUPERVISOR, PIN, QUICK)
+    set_disabled(path, "S1", disabled=True)
+    with pytest.raises(FaultError):
+        add_another()
+    set_disabled(path, "S1", disabled=False)
+    add_another()
+    assert [*read(path)] == ["S1", "N1"]
 
 
 def test_two_who_enrol_people_at_once_lose_nobody(path: Path) -> None:
@@ -238,6 +258,22 @@ async def test_the_daemon_sees_a_change_and_keeps_the_last_good_file(path: Path)
     assert await known.recognise("D1", PIN) == (None, False)
 
 
+async def test_a_file_that_the_daemon_may_not_read_is_not_called_invalid(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = People(path)
+    await known.refresh()
+
+    def forbidden(path: Path) -> people.Roster:
+        raise FaultError(Fault.PEOPLE_NO_ACCESS, str(path))
+
+    monkeypatch.setattr(people, "read", forbidden)
+    await asyncio.to_thread(os.utime, path, (1, 1))
+    await known.refresh()
+    assert known.fault == (Fault.PEOPLE_NO_ACCESS, str(path))
+    assert known.counts["enrolled"] == 4  # those of the last good reading
+
+
 async def test_pins_are_compared_off_the_loop_and_an_unknown_badge_takes_as_long(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -280,20 +316,24 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
     assert (status, Fault.PEOPLE_NONE in said) == (2, True)
     add = ("add", "D1", "--name", "Zoé Tremblay", "--role", "dealer", "--pin-stdin")
     status, said = await croupierctl(tmp_path, *add, stdin=f"{PIN}\n")
+    assert (status, TEXTS[Fault.PEOPLE_NO_SUPERVISOR].fr.action in said) == (2, True)
+    await croupierctl(tmp_path, "add", "S1", "--name", "Léo", "--role", "supervisor", "--pin-stdin", stdin=f"{PIN}\n")
+    status, said = await croupierctl(tmp_path, *add, stdin=f"{PIN}\n")
     assert (status, said) == (0, LABELS["person_added"].fr.format(badge="D1") + "\n")
+    await croupierctl(tmp_path, "disable", "S1")
     status, said = await croupierctl(tmp_path, "list", "--lang", "en")
     assert status == 1
     assert "Zoé Tremblay" in said
     assert TEXTS[Fault.PEOPLE_NO_SUPERVISOR].en.action in said
-    await croupierctl(tmp_path, "add", "S1", "--name", "Léo", "--role", "supervisor", "--pin-stdin", stdin=f"{PIN}\n")
+    await croupierctl(tmp_path, "enable", "S1")
     status, said = await croupierctl(tmp_path, "disable", "D1", "--lang", "en")
     assert (status, said) == (0, LABELS["person_disabled"].en.format(badge="D1") + "\n")
     status, said = await croupierctl(tmp_path, "list", "--json")
     assert status == 0
     assert json.loads(said) == {
         "people": [
-            {"badge": "D1", "name": "Zoé Tremblay", "role": "dealer", "disabled": True},
             {"badge": "S1", "name": "Léo", "role": "supervisor", "disabled": False},
+            {"badge": "D1", "name": "Zoé Tremblay", "role": "dealer", "disabled": True},
         ],
         "error": None,
     }
@@ -305,8 +345,9 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
 @pytest.mark.parametrize(
     ("words", "stdin", "fault"),
     [
-        (("add", "D1", "--name", "x", "--role", "dealer", "--pin-stdin"), "123456\n", Fault.PIN_REFUSED),
-        (("add", "D 1", "--name", "x", "--role", "dealer", "--pin-stdin"), f"{PIN}\n", Fault.PERSON_REFUSED),
+        (("add", "S1", "--name", "x", "--role", "supervisor", "--pin-stdin"), "123456\n", Fault.PIN_REFUSED),
+        (("add", "S 1", "--name", "x", "--role", "supervisor", "--pin-stdin"), f"{PIN}\n", Fault.PERSON_REFUSED),
+        (("add", "D1", "--name", "x", "--role", "dealer", "--pin-stdin"), f"{PIN}\n", Fault.PEOPLE_NO_SUPERVISOR),
         (("pin", "D9", "--pin-stdin"), f"{PIN}\n", Fault.BADGE_UNKNOWN),
         (("disable", "D9"), "", Fault.BADGE_UNKNOWN),
     ],
@@ -322,7 +363,7 @@ async def test_what_is_refused_has_a_code_and_a_next_action(
 
 async def test_the_pin_is_asked_twice_and_never_shown(tmp_path: Path) -> None:
     terminal, inner = pty.openpty()
-    words = ("add", "D1", "--name", "Zoé", "--role", "dealer", "--config", str(tmp_path))
+    words = ("add", "S1", "--name", "Zoé", "--role", "supervisor", "--config", str(tmp_path))
     process = await asyncio.create_subprocess_exec(
         *("setsid", "--ctty", CROUPIERCTL, "people", *words), stdin=inner, stdout=inner, stderr=inner
     )
@@ -338,11 +379,11 @@ async def test_the_pin_is_asked_twice_and_never_shown(tmp_path: Path) -> None:
     finally:
         os.close(terminal)
     assert PIN.encode() not in shown
-    assert read(tmp_path / people.FILE)["D1"].has(PIN)
+    assert read(tmp_path / people.FILE)["S1"].has(PIN)
 
 
 async def test_whoever_may_not_write_the_file_is_told_to_use_sudo() -> None:
-    words = ("add", "D1", "--name", "Zoé", "--role", "dealer", "--pin-stdin", "--lang", "en")
+    words = ("add", "S1", "--name", "Zoé", "--role", "supervisor", "--pin-stdin", "--lang", "en")
     status, said = await croupierctl(Path("/proc"), *words, stdin=f"{PIN}\n")  # where not even root may
     assert status == 2
     assert said.startswith(f"{Fault.PEOPLE_NO_ACCESS}  /proc/people.toml")
