@@ -106,10 +106,12 @@ class Session:
         if self.proven and now - self._heard > QUIET_AFTER:
             self.proven = False
         if now - self._noise_at > REPAIR_WITHIN:
-            if self._boot and self._noise >= SHORTEST_FRAME:  # it may have been a card
-                raise FaultError(Fault.SHOE_GARBLED, self._device)
             if not self._boot and self._noise >= WRONG_SPEED:
                 raise FaultError(Fault.SHOE_WRONG_BAUD, self._device)
+            if self._boot and self._noise >= SHORTEST_FRAME:  # it may have been a card
+                raise FaultError(Fault.SHOE_GARBLED, self._device)
+            if self._boot:
+                self._noise = 0  # too little for that
         if self._commands and self._deadline is None:
             self._deadline = now + ANSWER_WITHIN
         elif self._commands and self._deadline is not None and now > self._deadline:

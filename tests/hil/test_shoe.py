@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refused, Taken
-from hil.rig import free_port
+from hil.dealer import Dealer
+from hil.rig import Rig, ShoeKind, free_port
 from hil.scenario import ALL, read
 from hil.shoe import SHOES, simulated
 from hil.shoe.line import misheard
@@ -138,6 +139,20 @@ async def test_an_angel_eye_answers_commands() -> None:
         shoe._hear(data[4:])
         assert [frame for frame, _ in Decoder().feed(wire.sent) if not isinstance(frame, Event)] == [answer]
     assert shoe.locked
+
+
+async def test_a_dealer_plays_whole_rounds_from_a_shoe_that_remembers_nothing() -> None:
+    async with Rig(shoe=ShoeKind("angel_eye")) as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: [fault["code"] for fault in health["faults"]] == ["SHOE_UNPROVEN"])
+        await rig.do("shoe", "stand_by")
+        await rig.until("/health", lambda health: not health["faults"])
+        dealer = Dealer(rig, seed=5)
+        for _ in range(3):
+            await dealer.play_round()
+        assert await rig.end_daemon() == 0
+        assert [event["round"] for event in rig.journal() if event["kind"] == "round_finished"] == [1, 2, 3]
+        assert not [event for event in rig.journal() if event["kind"] == "held"]
 
 
 def switched(protocol: str) -> set[str]:
