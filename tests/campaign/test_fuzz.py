@@ -61,9 +61,9 @@ def test_no_bytes_break_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixt
     command = (fuzzer(), "-m", "tests.campaign.fuzz", name, corpus)
     options = (f"-max_total_time={SECONDS}", f"-artifact_prefix={tmp_path}/", *LIMITS)
     ran = subprocess.run((*command, *options), cwd=ROOT, capture_output=True, check=False, timeout=SECONDS + 300)
-    said = ran.stderr.decode(errors="replace")
+    said = (ran.stdout + ran.stderr).decode(errors="replace")
     found = [path.read_bytes().hex() for path in tmp_path.iterdir() if path.is_file()]
-    assert ran.returncode == 0, f"{said[-4000:]}\nthe bytes: {found}"
+    assert ran.returncode == 0, f"{said[:2000]}…{said[-2000:]}\nthe bytes: {found}"
     runs = re.search(r"Done (\d+) runs", said)
     reached = re.findall(r"cov: (\d+) ft: (\d+) corp: (\d+)", said)
     assert runs

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from daemon.cli.options import spoken
-from daemon.cli.shoe.line import Line, Passed, Sessions
+from daemon.cli.shoe.line import DEVICE, Line, Passed, Sessions
 from daemon.cli.shoe.report import Report
 from daemon.texts import Language
 from drivers.faults import Fault, FaultError
@@ -50,7 +50,8 @@ def concluding(report: Report, line: Line) -> Iterator[None]:
     try:
         yield
     except FaultError as error:
-        report.row(report.say("line"), error.detail or line.port, error.fault)
+        where = line.port if error.detail in ("", DEVICE) else error.detail
+        report.row(report.say("line"), where, error.fault)
         report.close()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
