@@ -88,6 +88,8 @@ class CardDrawn(Event):
     @property
     def card(self) -> str | None:
         """By its usual name; None if these bits are no card."""
+        if not self.data[0] & self.data[1] & 0x80:  # both bytes have it, or they are not what the shoe sends
+            return None
         suit, rank = self.data[1] >> 4 & 7, self.data[1] & 15
         return RANKS[rank - 1] + SUITS[suit] if suit in SUITS and 1 <= rank <= len(RANKS) else None
 

@@ -189,3 +189,9 @@ def test_nothing_that_carries_a_card_tells_it_by_its_repr() -> None:
     assert {repr(kind.of("1", str(card))) for kind in kinds for card in DECK} == {
         f"{kind.__name__}(seq='1')" for kind in kinds
     }
+
+
+@pytest.mark.parametrize("data", [b"\x91\x26", b"\x11\xa6", b"\x11\x26"])
+def test_a_card_whose_bytes_lack_their_highest_bit_is_no_card(data: bytes) -> None:
+    assert CardDrawn("3", b"\x91\xa6").card == "6c"
+    assert CardDrawn("3", data).card is None
