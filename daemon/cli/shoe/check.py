@@ -86,7 +86,8 @@ def _tell_deck(report: Report, check: DeckCheck, *, as_json: bool) -> None:
         report.row(report.say("missing"), " ".join(check.missing), bad=True)
     if check.doubled:
         report.row(report.say("doubled"), " ".join(check.doubled), bad=True)
-    report.row(report.say("misread"), report.say("misread_rate", n=check.misread, rate=check.rate))
+    rate = report.say("misread_rate", n=check.misread, rate=check.rate)
+    report.row(report.say("misread"), rate, bad=bool(check.misread))
     if check.cut:
         report.row(report.say("cut_card"), report.say("cut_card_seen", n=check.cut))
     report.extra |= {

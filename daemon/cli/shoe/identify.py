@@ -78,9 +78,11 @@ def identify(
 
 
 def adapter(port: str) -> tuple[str, str | None]:
-    """What the port is, in its maker's words, and its serial number; an empty name: no USB adapter."""
+    """What the port is, in its maker's words, and its serial number; of a server, its address, as the reader does."""
     from serial.tools import list_ports
 
+    if (server := port.removeprefix("socket://")) != port:
+        return "", server
     found = (one for one in list_ports.comports() if one.device == os.path.realpath(port) and one.vid is not None)
     usb = next(found, None)
     if usb is None:

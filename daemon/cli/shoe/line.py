@@ -54,8 +54,8 @@ class Line:
     @property
     def taken(self) -> bool:
         """croupierd runs for this table, and this is its line."""
-        ours = self.table and self.table.shoe and _same(self.port, self.table.shoe.port)
-        return bool(ours) and self._runs
+        shoe = self.table.shoe if self.table else None
+        return shoe is not None and _same(self.port, shoe.port) and self._runs
 
     @property
     def tells(self) -> bool:
@@ -67,12 +67,11 @@ class Line:
     @property
     def _runs(self) -> bool:
         try:
-            get(self.table.socket, "/state") if self.table else None
+            return self.table is not None and bool(get(self.table.socket, "/state"))
         except FaultError as error:
             if error.fault is Fault.CONTROL_NO_ACCESS:
                 raise
             return error.fault is not Fault.DAEMON_DOWN
-        return True
 
 
 def _owner(config: Path, port: str) -> Settings | None:
@@ -134,8 +133,10 @@ class Sessions:
         """What is to be sent."""
         data = bytes(self.session.outgoing)
         self.session.outgoing.clear()
-        if self._again is not None or self._stores:
-            return b"" if self._again is not None else data
+        if self._again is not None:
+            return b""
+        if self._stores:
+            return data
         pieces = self._kind.listener().feed(data)  # a session acknowledges what is told twice
         return b"".join(raw for text, raw in pieces if text.partition(" ")[0] != "ACK")
 

@@ -60,8 +60,10 @@ def listen(
                 if passed.data:
                     for text, raw in listeners[passed.kind].feed(passed.data):
                         show(at, passed.kind, raw, text, "no_frame")
-                elif passed.error is not None and not as_json:
-                    sys.stdout.write(f"{at:8.3f} !  {passed.error.fault}\n")
+                elif passed.error is not None:
+                    fault = passed.error.fault
+                    told = json.dumps({"t": at, "fault": fault}) if as_json else f"{at:8.3f} !  {fault}"
+                    sys.stdout.write(f"{told}\n")
         for way, listener in listeners.items():
             if rest := listener.rest():
                 show(at, way, rest, "", "unfinished")
