@@ -129,12 +129,17 @@ class Table:
         return None
 
     def check(self, dealt: dict[tuple[str, int], str]) -> None:
-        """Every card once, in order and as it was dealt; where one may be missing, the link or its number says so."""
-        places: dict[str, int] = {}  # by boot: a frame of an old one may come late
+        """Every card once, in order and as it was dealt; where that is in doubt, the link or another boot says so.
+
+        A table takes another boot for what it is, a reason to hold the round: only then may a count begin anew, also
+        one that a host which died had heard before, and whose last frames come late.
+        """
+        places: dict[str, int] = {}
         for told in self.stored:
             if isinstance(told, CardSeen):
                 assert told.card == dealt[told.boot, told.seq]
-                assert told.seq == places.get(told.boot, 0 if places else told.seq - 1) + 1
+                follows = places.get(told.boot, 0 if places else told.seq - 1) + 1
+                assert told.seq == follows or (told.seq == 1 and told.boot != [*places][-1])
             elif isinstance(told, LinkUp) and places:
                 assert not told.complete or (told.boot, told.seq) == list(places.items())[-1]
             if isinstance(told, CardSeen | LinkUp):
@@ -169,7 +174,7 @@ class Story:
         self.session, self.to_host, self.to_shoe = None, [], []
 
     def die(self) -> None:
-        self.pull()
+        self.session = None  # and what is on the line stays there
         self.unstored.clear()
 
     def store(self, most: int) -> None:
