@@ -10,7 +10,7 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from drivers.shoe.csr_wire import CardDrawn, Decoder, Identified, Identify, ReplayAfter, Replayed
+from drivers.shoe.csr_wire import CardDrawn, Decoder, Heartbeat, Identified, Identify, ReplayAfter, Replayed
 
 BOOT, SERIAL = "0BE7C400", "BENCH-1"
 
@@ -30,6 +30,10 @@ class Line:
         started = time.perf_counter()
         os.write(self._ours, frame)
         return started
+
+    def beat(self) -> None:
+        """A heartbeat of a shoe that has dealt nothing."""
+        os.write(self._ours, Heartbeat(BOOT, 0).encode())
 
     def answer(self) -> None:
         """What the host asked."""

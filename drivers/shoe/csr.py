@@ -127,13 +127,13 @@ class Session:
         """A shoe of this protocol has no errors that a host clears."""
         raise FaultError(Fault.SHOE_REFUSES, self._device)
 
-    def _take(self, frame: Frame, now: float) -> Iterator[Observation]:
+    def _take(self, frame: Frame, now: float) -> tuple[Observation, ...]:
         match frame:
             case Event() if frame.boot == self._boot and self._is_next(frame.seq, now):
                 self._last = frame.seq
                 if self._deadline is not None:  # a replay that still brings something is not late
                     self._deadline = now + ANSWER_WITHIN
-                yield self._observed(frame)
+                return (self._observed(frame),)
             case Identified() if frame.boot != self._boot:
                 self._meet(frame, now)
             case Heartbeat(boot, seq) if boot == self._boot and seq != self._last:
@@ -143,9 +143,10 @@ class Session:
                 self._boot, self._live, self._deadline = "", False, now + ANSWER_WITHIN
                 self.outgoing += Identify().encode()
             case Replayed(boot, seq) if boot == self._boot and self._deadline is not None:
-                yield from self._caught_up(seq, now)
+                return self._caught_up(seq, now)
             case LockState(boot, state) if boot == self._boot:
                 self.locked = state == "locked"
+        return ()
 
     def _observed(self, event: Event) -> FromShoe:
         device, boot, seq = self._device, event.boot, event.seq
@@ -220,15 +221,16 @@ class Session:
         self._wish_due = now + ANSWER_WITHIN
         self.outgoing += (Lock() if self._wish else Free()).encode()
 
-    def _caught_up(self, seq: int, now: float) -> Iterator[Observation]:
+    def _caught_up(self, seq: int, now: float) -> tuple[Observation, ...]:
         """The replay ended. If, tried again, it does not bring everything, say so; never pretend."""
         gap = seq != self._last
         self._tries -= 1
         if gap and self._tries > 0:
             self._ask_replay(now)
-            return
+            return ()
         self._deadline = None
-        if gap or not self._live:
-            complete, self._complete = self._complete and not gap, True
-            self._last, self._stored, self._live = seq, min(seq, self._stored), True
-            yield LinkUp(self._device, self._boot, seq, complete)
+        if self._live and not gap:
+            return ()
+        complete, self._complete = self._complete and not gap, True
+        self._last, self._stored, self._live = seq, min(seq, self._stored), True
+        return (LinkUp(self._device, self._boot, seq, complete),)

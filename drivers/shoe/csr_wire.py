@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from binascii import crc_hqx
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
@@ -195,42 +195,41 @@ class Decoder:
     """Takes bytes as they come, gives frames with a good checksum; whatever else arrives is counted and dropped."""
 
     def __init__(self, tally: Tally | None = None) -> None:
-        self._line = bytearray()
+        self._line = b""
         self._tally = tally or Tally()
         self.garbage = 0  # bytes that belonged to no good frame, since the last good one
 
-    def feed(self, data: bytes) -> Iterator[tuple[Frame, bytes]]:
+    def feed(self, data: bytes) -> Iterable[tuple[Frame, bytes]]:
         """The good frames that end in `data`, each with its own bytes."""
-        for frame, raw in self.pieces(data):
-            if frame is None:
-                self.garbage += len(raw)
-            else:
-                self.garbage = 0
-                yield frame, raw
+        return [(frame, raw) for frame, raw in self.pieces(data) if frame is not None]
 
-    def pieces(self, data: bytes) -> Iterator[tuple[Frame | None, bytes]]:
+    def pieces(self, data: bytes) -> list[tuple[Frame | None, bytes]]:
         """Every byte once, in its order: the good frames, and what stands between them."""
-        lines = (self._line + data).split(b"\n")
-        self._line = lines.pop()
+        *lines, self._line = (self._line + data).split(b"\n")
+        found: list[tuple[Frame | None, bytes]] = []
         for line in lines:
             start = max(line.rfind(b"$"), 0)
-            raw = bytes(line[start:]) + b"\n"
+            raw = line[start:] + b"\n"
             frame = self._check(raw)
             if frame is None:
                 self._tally.bad += 1
-                yield None, bytes(line) + b"\n"
+                self.garbage += len(line) + 1
+                found.append((None, line + b"\n"))
                 continue
             self._tally.frames += 1
+            self.garbage = 0
             if start:
-                yield None, bytes(line[:start])
-            yield frame, raw
-        if len(self._line) > LONGEST_FRAME:
-            yield None, bytes(self._line[:-LONGEST_FRAME])
-            del self._line[:-LONGEST_FRAME]
+                found.append((None, line[:start]))
+            found.append((frame, raw))
+        if over := self._line[:-LONGEST_FRAME]:
+            self._line = self._line[-LONGEST_FRAME:]
+            self.garbage += len(over)
+            found.append((None, over))
+        return found
 
     def rest(self) -> bytes:
         """What has come and is not ended."""
-        return bytes(self._line)
+        return self._line
 
     @staticmethod
     def _check(line: bytes) -> Frame | None:
