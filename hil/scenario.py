@@ -23,10 +23,10 @@
     round_opened round=1
     ...
 
-More steps: `cannot draw 1` (the shoe lets no card out), `locked` and `free` (what the shoe says of itself), `do shoe
-stand_by` (whatever else a device can do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start
-broker`, `healthy` (no fault is left), `board N` (the board shows round N). `refused` takes `as` and `both` too. Who
-signs in is no part of the story.
+More steps: `cannot draw 1` (the shoe lets no card out), `locked` and `free` (what the shoe says of itself), `prove` (a
+shoe without heartbeats says that it stands by, until it is heard), `do shoe retransmit` (whatever else a device can
+do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start broker`, `healthy` (no fault is left),
+`board N` (the board shows round N). `refused` takes `as` and `both` too. Who signs in is no part of the story.
 """
 
 from __future__ import annotations
@@ -149,6 +149,8 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.do("shoe", "draw", count=int(count))
         case "cannot", "draw", count:
             await _cannot(rig.do("shoe", "draw", count=int(count)))
+        case ["prove"]:
+            await _prove(rig)
         case "do", device, what:
             await rig.do(device, what)
         case "fault", device, name, ("on" | "off") as switch:
@@ -193,6 +195,13 @@ async def _cannot(done: Awaitable[object]) -> None:
     except ValueError:
         return
     raise ValueError("it could")
+
+
+async def _prove(rig: Rig) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not (await rig.get("/health"))["shoe"]["up"]:
+            await rig.do("shoe", "stand_by")
+            await asyncio.sleep(0.2)
 
 
 async def _lost(rig: Rig, code: str) -> None:

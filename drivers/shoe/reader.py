@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
 
+# Why the line was lost: a technician needs to read it until a good frame comes, not only until the port is open again.
+SAYS_MORE = {Fault.SHOE_WRONG_BAUD, Fault.SHOE_GARBLED, Fault.SHOE_BABBLES}
+
 Sink = Callable[[Observation, bytes], "asyncio.Future[None]"]
 
 
@@ -147,6 +150,8 @@ class ShoeReader:
     def _weigh(self, session: Session) -> None:
         """Without heartbeats an open port proves nothing, and a long silence takes the proof away again."""
         fault = None if session.proven else Fault.SHOE_UNPROVEN
+        if fault is not None and self.fault in SAYS_MORE:
+            return
         if fault is not self.fault:
             log.info("shoe_unproven" if fault else "shoe_proven", extra={"device": self.device})
             self.fault, self.detail = fault, self.port if fault else ""

@@ -30,7 +30,7 @@ class Shoe(Device):
         "repeat": "an event's frame is sent three times",
         "reorder": "of two events, the second one's frame is sent first",
         "slow": "bytes come one by one",
-        "babble": "a flood of bytes that mean nothing",
+        "babble": "a flood of bytes that mean nothing, and nothing else",
         "wrong_baud": "it speaks at another speed than the host listens",
         "wrong_identity": "another shoe answers on this line",
         "power_cycle": "switched off and on: nothing is remembered",
@@ -143,7 +143,7 @@ class Shoe(Device):
         self._late = b""
 
     def _put(self, data: bytes) -> None:
-        if "go_silent" in self.on:
+        if self.on & {"go_silent", "babble"}:
             return
         if "wrong_baud" in self.on:
             data = misheard(data)
@@ -160,7 +160,7 @@ class Shoe(Device):
         while True:
             await asyncio.sleep(0.01)
             if "babble" in self.on:
-                self._put(self._random.randbytes(GIBBERISH))
+                self._line.write(self._random.randbytes(GIBBERISH))
 
     # -- what a protocol knows ----------------------------------------------------------------------------------------
 

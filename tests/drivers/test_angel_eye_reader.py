@@ -11,7 +11,7 @@ import pytest
 
 from drivers.faults import Fault
 from drivers.observation import CardSeen, LinkUp, Observation
-from drivers.shoe import reader
+from drivers.shoe import angel_eye, reader
 from drivers.shoe.reader import ShoeReader
 from hil.rig import free_port
 from hil.shoe.angel_eye import AngelEyeShoe
@@ -92,6 +92,24 @@ async def test_an_adapter_stands_in_for_the_shoe(tmp_path: Path, monkeypatch: py
         else:
             await bench.fault(Fault.SHOE_WRONG_DEVICE)
             assert (bench.reader.detail, bench.told) == (found, [])
+
+
+async def test_what_was_wrong_with_the_line_is_read_until_a_good_frame_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(angel_eye, "REPAIR_WITHIN", 0.1)
+    shoe, bench = AngelEyeShoe(str(tmp_path / "shoe")), Bench(str(tmp_path / "shoe"), ADAPTER)
+    async with started(shoe, bench):
+        await bench.fault(Fault.SHOE_UNPROVEN)
+        shoe.on.add("wrong_baud")
+        for _ in range(5):
+            await shoe.do("stand_by")
+        await bench.fault(Fault.SHOE_WRONG_BAUD)
+        shoe.on.discard("wrong_baud")
+        await until(lambda: bench.reader._talk is not None)  # the port is open again
+        assert bench.reader.fault is Fault.SHOE_WRONG_BAUD
+        await shoe.do("stand_by")
+        await bench.fault(None)
 
 
 async def test_a_server_is_known_by_its_address() -> None:
