@@ -49,6 +49,7 @@ class Conversation:
         deliver: Callable[[Session, Sighting], asyncio.Future[None]],
     ) -> None:
         self.session = session
+        self.unsettled = 0  # how many observations are on their way to the disk
         self._counters = counters
         self._ring = ring
         self._deliver = deliver
@@ -88,6 +89,7 @@ class Conversation:
             for sighting in self.session.receive(data, now):
                 self._counters.observations += 1
                 stored = self._deliver(self.session, sighting)
+                self.unsettled += 1
                 stored.add_done_callback(partial(self._acknowledge, sighting.observation))
         except FaultError as error:
             self._end(error)
@@ -123,6 +125,7 @@ class Conversation:
         self.send()
 
     def _acknowledge(self, observation: Observation, stored: asyncio.Future[None]) -> None:
+        self.unsettled -= 1
         if heard(stored) and not self._ended.done():
             self.session.committed(observation)
             self.send()

@@ -50,9 +50,9 @@ class ShoeReader:
     wish: bool | None = None  # locked, or free, as somebody ordered; None: nobody did
     _clear: bool = False  # an error to be cleared as soon as there is a line
     _talk: Conversation | None = None
+    _last: Conversation | None = None  # also when its line is lost
     _ring: Ring = field(default_factory=Ring)
     _recorded: set[Fault] = field(default_factory=set)  # whose last bytes were kept, since the link was up
-    _pending: set[asyncio.Future[None]] = field(default_factory=set)  # on their way to the disk
     _told_up: bool = False
     _anonymous: bool = False  # neither the shoe nor its adapter says who it is
 
@@ -71,7 +71,7 @@ class ShoeReader:
             if self.counters.connects > connects:
                 retry = FIRST_RETRY
             until = asyncio.get_running_loop().time() + retry
-            while (left := until - asyncio.get_running_loop().time()) > 0 or self._pending:
+            while (left := until - asyncio.get_running_loop().time()) > 0 or self._unsettled():
                 self.beat()
                 await asyncio.sleep(min(TICK, max(left, FIRST_RETRY)))
             retry = min(2 * retry, LAST_RETRY)
@@ -106,6 +106,10 @@ class ShoeReader:
                 self._clear = False
                 session.clear_error()
 
+    def _unsettled(self) -> bool:
+        """Whether something is on its way to the disk: to ask for it now might be to tell it twice."""
+        return self._last is not None and self._last.unsettled > 0
+
     async def _converse(self) -> None:
         """Opens the line and listens until it is lost; always ends in a FaultError."""
         setup = Setup(self.device, self.serial, self.commands, self.known(), self.counters)
@@ -117,7 +121,7 @@ class ShoeReader:
                 line.pause()
                 await self._compare_adapter()
                 line.resume()
-            self._talk = talk
+            self._talk = self._last = talk
             if not session.BEATS:
                 self._weigh(session)
                 self._order_again(session)
@@ -137,10 +141,7 @@ class ShoeReader:
     def _deliver(self, session: Session, sighting: Sighting) -> asyncio.Future[None]:
         if isinstance(sighting.observation, LinkUp):
             self._up(session)
-        stored = self.sink(sighting.observation, sighting.raw)
-        self._pending.add(stored)
-        stored.add_done_callback(self._pending.discard)
-        return stored
+        return self.sink(sighting.observation, sighting.raw)
 
     def _turn(self, session: Session) -> None:
         self.beat()

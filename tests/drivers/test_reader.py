@@ -459,3 +459,21 @@ async def test_nothing_is_asked_of_a_disk_that_still_writes(bench: Bench) -> Non
             stored.set_result(None)
         await until(lambda: bench.reader.fault is None)
     assert bench.table.cards() == ["Kh"]
+
+
+async def test_a_sink_that_breaks_costs_the_link_and_no_card(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(bench.shoe.run(), bench.reader.run()):
+        await bench.up()
+        broken = [True]
+
+        def take(observation: Observation, raw: bytes) -> asyncio.Future[None]:
+            if isinstance(observation, CardSeen) and broken.pop():
+                broken.append(False)
+                raise RuntimeError
+            return bench.table.take(observation, raw)
+
+        monkeypatch.setattr(bench.reader, "sink", take)
+        await bench.draw("Kh")
+        await until(lambda: bench.table.cards() == ["Kh"])
+        await until(lambda: bench.acknowledged() == [1])
+    assert LinkDown("shoe", "PORT_FAILED") in bench.table.told
