@@ -152,7 +152,7 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
         if number not in spine.state.people.opened:
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
         await spine.submit(SealedRead(by=person.badge, round=number))
-        return await asyncio.to_thread(sealed_cards, spine.journal, number)
+        return await readers.read(sealed_cards, spine.journal, number)
 
     @app.get("/events")
     async def follow(

@@ -174,7 +174,7 @@ class Session:
             self._last, self._stored = self._places[frame.boot]
             self._complete = self._complete and first
         elif first and self._setup.known is None:
-            self._last = self._stored = frame.seq  # what was dealt before our first day is not ours
+            self._last, self._stored = frame.seq, 0  # what was dealt before our first day is not ours
         else:
             self._last = self._stored = 0  # it lost its memory: what it had not told us is gone
             self._complete = False
