@@ -41,6 +41,7 @@ from rules.machine import AwaitCard
 log = logging.getLogger(__name__)
 
 VERSION = version("croupier")
+OBEYS_WITHIN = 5.0  # seconds for a shoe to be locked, or free
 
 
 class Daemon:
@@ -63,6 +64,7 @@ class Daemon:
             head=self._head,
             on_witness=self._witness,
         )
+        self._wished = 0.0  # when the shoe was last told to be locked, or free
         self.spine.listen(self._tell)
         self._show(state)
 
@@ -112,11 +114,19 @@ class Daemon:
         locked = not (isinstance(state.awaits, AwaitCard) and state.hold is None) and not state.shoe.counting
         try:
             if locked is not shoe.wish:
+                self._wished = asyncio.get_running_loop().time()
+                shoe.lock(on=locked)
+            elif shoe.locked is not locked:  # it was too busy to hear, or did not answer: once more
                 shoe.lock(on=locked)
             if any(isinstance(event, Resumed) and event.after == Fault.SHOE_ERROR for event in events):
                 shoe.clear_error()
         except FaultError as refused:
             log.warning("shoe_refuses", extra={"device": shoe.device, "detail": refused.detail})
+
+    def _refuses(self, shoe: ShoeReader) -> bool:
+        """For some seconds it has not done what it was told."""
+        late = asyncio.get_running_loop().time() - self._wished > OBEYS_WITHIN
+        return late and shoe.wish is not None and shoe.locked is not shoe.wish
 
     def _show(self, state: TableState) -> None:
         if state.result is not None:
@@ -128,6 +138,8 @@ class Daemon:
         faults: list[tuple[str, Fault, str]] = []
         if shoe is not None and shoe.fault is not None:
             faults.append(("shoe", shoe.fault, shoe.detail))
+        elif shoe is not None and self._refuses(shoe):
+            faults.append(("shoe", Fault.SHOE_REFUSES, shoe.port))
         if state.hold is not None:
             faults.append(("round", state.hold.fault, state.hold.detail))
         if self.journal.slow:
