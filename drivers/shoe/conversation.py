@@ -82,9 +82,6 @@ class Conversation:
     def on_bytes(self, data: bytes) -> None:
         """What arrives on the line."""
         now, frames = self._loop.time(), self.session.tally.frames
-        self._ring.add(now, "<", data)
-        self._counters.bytes += len(data)
-        self._burst += len(data)
         try:
             for sighting in self.session.receive(data, now):
                 self._counters.observations += 1
@@ -96,6 +93,9 @@ class Conversation:
         except Exception as bug:  # noqa: BLE001 - end the session: the next one asks for this card again
             log.critical("shoe_bug", extra={"exception": where(bug)})
             self._end(FaultError(Fault.PORT_FAILED))
+        self._ring.add(now, "<", data)  # the card goes first: it is what somebody waits for
+        self._counters.bytes += len(data)
+        self._burst += len(data)
         self._listen_to_noise(data, framed=self.session.tally.frames > frames)
         if self._burst > BURST and self._line is not None:
             self._line.pause()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from drivers.observation import Observation
 
@@ -47,12 +47,15 @@ class Setup:
     tally: Tally = field(default_factory=Tally)  # counted on from one conversation to the next
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """An observation and the very bytes that it came from."""
 
     observation: Observation
-    raw: bytes = field(repr=False)
+    raw: bytes
+
+    def __repr__(self) -> str:
+        """Without the bytes: they tell cards."""
+        return f"Sighting({self.observation!r})"
 
 
 class Listener(Protocol):
