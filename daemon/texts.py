@@ -493,6 +493,12 @@ LABELS: dict[str, Term] = {
         "Entries {first} to {last} agree. Without a witness (--witness, --manifest), that others followed the last "
         "one, or that all was rewritten, is not excluded.",
     ),
+    "journal_sound_bound": Term(
+        "Les entrées {first} à {last} s'accordent. Sans témoin (--witness, --manifest), que d'autres aient suivi la "
+        "dernière, que tout depuis {bound} ait été récrit, ou avec la clé le journal entier, n'est pas exclu.",
+        "Entries {first} to {last} agree. Without a witness (--witness, --manifest), that others followed the last "
+        "one, that all since {bound} was rewritten, or with the key the whole journal, is not excluded.",
+    ),
     "journal_broken": Term("Le journal n'est pas intact.", "The journal is not sound."),
     "journal_done": Term("C'est fait.", "Done."),
     "days": Term("Journées", "Days"),
@@ -502,6 +508,10 @@ LABELS: dict[str, Term] = {
     "checked": Term("Entrées", "Entries"),
     "checked_all": Term(
         "{first} à {last}, chaîne et scellés vérifiés", "{first} to {last}, chain and sealed parts checked"
+    ),
+    "checked_bound": Term(
+        "{first} à {last}, chaîne et scellés vérifiés; jusqu'à {bound}, nul n'a rien récrit sans la clé",
+        "{first} to {last}, chain and sealed parts checked; up to {bound}, nobody rewrote anything without the key",
     ),
     "checked_chain": Term(
         "{first} à {last}, chaîne vérifiée; {n} scellées, non ouvertes",

@@ -63,12 +63,15 @@ def verify(
     found = verify(path, keys, published, _manifest(manifest) if manifest else None)
     first, (seq, digest), witnessed = found.first, found.head.told, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
-    screen = Report(spoken(lang), folder.name, as_json=as_json, first=first, last=seq, witnessed=witnessed)
-    screen.well = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else "journal_sound_alone"
+    values = {"first": first, "last": seq, "witnessed": witnessed, "bound": found.bound}
+    screen = Report(spoken(lang), folder.name, as_json=as_json, **values)
+    alone = "journal_sound_bound" if found.bound else "journal_sound_alone"
+    screen.well = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else alone
     if found.uuid:  # a file of version 1 has neither
         screen.row(screen.say("journal"), found.uuid)
         screen.row(screen.say("days"), ", ".join(found.days))
-    screen.row(screen.say("checked"), screen.say("checked_all" if key else "checked_chain", n=found.sealed))
+    checked = "checked_bound" if found.bound else "checked_all" if key else "checked_chain"
+    screen.row(screen.say("checked"), screen.say(checked, n=found.sealed))
     begins = "begins_late" if found.unknown else "begins_first" if first == 1 else "begins_exported"
     screen.row(screen.say("begins"), screen.say(begins, unknown=found.unknown))
     screen.row(screen.say("head"), f"{seq}:{digest}")
@@ -76,7 +79,7 @@ def verify(
         screen.row(screen.say("journal"), found.detail, found.fault)
     screen.extra |= {"uuid": found.uuid, "days": found.days, "files": found.files, "entries": found.entries}
     screen.extra |= {"sealed": found.sealed, "head": {"seq": seq, "hash": digest}, "sound": found.sound}
-    screen.extra |= {"first": first, "unknown": found.unknown, "witnessed": witnessed}
+    screen.extra |= {"first": first, "unknown": found.unknown, "bound": found.bound, "witnessed": witnessed}
     screen.close()
 
 

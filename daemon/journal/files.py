@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import Place, day_files
-from daemon.journal.seal import Seal
+from daemon.journal.seal import PARTS, Seal
 from daemon.journal.trouble import named
 from drivers.faults import Fault, FaultError
 
@@ -24,6 +24,9 @@ VERSION = 2
 SCHEMAS = {number: Path(__file__).with_name(f"{number:03}.sql") for number in (1, VERSION)}
 DAY_OPENED, SNAPSHOT = "day_opened", "snapshot"  # the journal's own kinds; all others are the table's
 ROOM = 1064 * (4096 + 24) + 32  # bytes of a log that is checkpointed at 1000 pages, and a little more
+BEFORE = (
+    "CASE WHEN sealed THEN (SELECT hash FROM entry AS b WHERE b.seq = entry.seq - 1) END"  # what a seal is bound to
+)
 MANY = 5000  # entries between two signs of progress
 
 Row = tuple[Any, ...]
@@ -227,11 +230,11 @@ class File:
 
     def snapshot(self, seq: int, seal: Seal) -> bytes:
         """A snapshot, opened."""
-        opened = self.opened()
+        opened, before = self.opened(), self.at(seq - 1)
         found = self.db.execute("SELECT body FROM entry WHERE seq = ? AND kind = ?", (seq, SNAPSHOT)).fetchone()
-        if opened is None or found is None:
+        if opened is None or before is None or found is None:
             raise self.damaged(f"entry {seq} is no snapshot")
-        return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body")
+        return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body", before.hash)
 
     def make_room(self) -> None:
         """Zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
@@ -263,6 +266,15 @@ class File:
                 "PRAGMA wal_checkpoint(TRUNCATE)"
             ).fetchone()  # it does not raise if it must wait
         return not busy
+
+
+def unsealed(
+    seal: Seal, opened: Opened | None, seq: int, kind: str, before: bytes, content: Sequence[bytes]
+) -> list[bytes]:
+    """Body and raw of an entry; `before` is the hash that it follows, `opened` what its file opens with."""
+    if opened is None:
+        return [seal.open_1(each, seq, kind) for each in content]
+    return [seal.open(each, opened.uuid, seq, kind, part, before) for part, each in zip(PARTS, content, strict=True)]
 
 
 def previous_of(folder: Path, opened: Opened) -> Path | None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from daemon.journal.files import DAY_OPENED, SNAPSHOT, File, files_from, files_of
+from daemon.journal.files import BEFORE, DAY_OPENED, SNAPSHOT, File, files_from, files_of, unsealed
 from daemon.journal.keys import Keys
-from daemon.journal.seal import Part, Seal
+from daemon.journal.seal import Seal
 
 LAST = 2**63 - 1
 COLUMNS = {
-    1: "seq, cause, at, 'unknown', 0, kind, sealed, body, raw",
-    2: "seq, cause, at, clock, clock_offset, kind, sealed, body, raw",
+    1: "seq, cause, at, 'unknown', 0, kind, sealed, NULL, body, raw",
+    2: f"seq, cause, at, clock, clock_offset, kind, sealed, {BEFORE}, body, raw",
 }
 
 
@@ -57,16 +57,11 @@ def entries(path: Path, keys: Keys | None = None, first: int = 1, last: int = LA
 def _entries(file: File, seal: Seal | None, first: int, last: int) -> Iterator[Entry]:
     opened = file.opened()
     query = f"SELECT {COLUMNS[file.version]} FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
-    for seq, cause, at, clock, offset, kind, sealed, body, raw in file.db.execute(query, (first, last)):
-
-        def plain(part: Part, content: bytes, seq: int = seq, kind: str = kind, sealed: int = sealed) -> bytes | None:
-            if not sealed:
-                return content
-            if seal is None:
-                return None
-            return seal.open(content, opened.uuid, seq, kind, part) if opened else seal.open_1(content, seq, kind)
-
-        yield Entry(seq, cause, at, clock, offset, kind, bool(sealed), plain("body", body), plain("raw", raw))
+    for seq, cause, at, clock, offset, kind, sealed, before, *content in file.db.execute(query, (first, last)):
+        plain: Sequence[bytes | None] = content
+        if sealed:
+            plain = unsealed(seal, opened, seq, kind, before or b"", content) if seal else (None, None)
+        yield Entry(seq, cause, at, clock, offset, kind, bool(sealed), *plain)
 
 
 def span_of(path: Path, number: int) -> tuple[int, int] | None:

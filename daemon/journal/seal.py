@@ -1,6 +1,9 @@
 """A card that may lie face down is sealed on disk: AES-256-GCM, padded, bound to its place in its journal.
 
-Version 2 lays it down as key id (4 bytes), nonce (12), ciphertext; version 1 had neither key id nor padding.
+Its place is also the hash of the entry before: whoever rewrites that one without the key can seal nothing after it.
+
+Version 2 lays it down as key id (4 bytes), nonce (12), ciphertext; version 1 had neither key id nor padding, and did
+not know the entry before.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ ID_BYTES, NONCE_BYTES, LENGTH_BYTES = 4, 12, 4
 BLOCK = 64  # what is sealed is a multiple of this long, so that its length tells nothing
 
 Part = Literal["body", "raw"]
+PARTS: tuple[Part, Part] = "body", "raw"
 
 
 def padded(plain: bytes) -> bytes:
@@ -33,7 +37,7 @@ def padded(plain: bytes) -> bytes:
 
 
 class Seal:
-    """Seals with the first key and opens with any; journal, number, kind and part are authenticated."""
+    """Seals with the first key and opens with any; its place, and what came before it, are authenticated."""
 
     def __init__(self, keys: Keys, nonce: Callable[[int], bytes] = os.urandom) -> None:
         self._ciphers = {sha256(key).digest()[:ID_BYTES]: AESGCM(key) for key in reversed(keys)}
@@ -41,20 +45,24 @@ class Seal:
         self._cipher = self._ciphers[self._id]
         self._nonce = nonce
 
-    def close(self, plain: bytes, journal: str, seq: int, kind: str, part: Part) -> bytes:
+    def knows(self, sealed: bytes) -> bool:
+        """Its key is here: if it does not open, it was not sealed for this place."""
+        return sealed[:ID_BYTES] in self._ciphers
+
+    def close(self, plain: bytes, journal: str, seq: int, kind: str, part: Part, before: bytes) -> bytes:
         """Sealed for this place."""
         nonce = self._nonce(NONCE_BYTES)
-        place = f"{journal}:{seq}:{kind}:{part}".encode()
+        place = f"{journal}:{seq}:{kind}:{part}:".encode() + before
         return self._id + nonce + self._cipher.encrypt(nonce, padded(plain), place)
 
-    def open(self, sealed: bytes, journal: str, seq: int, kind: str, part: Part) -> bytes:
+    def open(self, sealed: bytes, journal: str, seq: int, kind: str, part: Part, before: bytes) -> bytes:
         """The plain bytes; JOURNAL_KEY if no key of ours sealed them here."""
         cipher = self._ciphers.get(sealed[:ID_BYTES])
         if cipher is None:
             raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}: sealed by key {sealed[:ID_BYTES].hex()}")
         start = ID_BYTES + NONCE_BYTES
         try:
-            place = f"{journal}:{seq}:{kind}:{part}".encode()
+            place = f"{journal}:{seq}:{kind}:{part}:".encode() + before
             plain = cipher.decrypt(sealed[ID_BYTES:start], sealed[start:], place)
         except (InvalidTag, ValueError) as error:
             raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}") from error

@@ -20,6 +20,7 @@ from daemon.clock import Clock
 from daemon.journal.chain import Head
 from daemon.journal.days import Place, day_files, place_of
 from daemon.journal.files import (
+    BEFORE,
     DAY_OPENED,
     MANY,
     SNAPSHOT,
@@ -190,14 +191,14 @@ class Journal:
 
     def observations(self) -> Iterator[Observation]:
         """Every observation after `snapshot`, in order: what a restart replays."""
-        query = "SELECT seq, kind, sealed, body FROM entry WHERE seq > ? AND cause = seq ORDER BY seq"
+        query = f"SELECT seq, kind, sealed, {BEFORE}, body FROM entry WHERE seq > ? AND cause = seq ORDER BY seq"  # noqa: S608
         validate, unseal, unseal_1 = OBSERVATIONS.validate_json, self._seal.open, self._seal.open_1
         for path, after in self._sources:
             with File(path) as file:
                 opened = file.opened()
-                for count, (seq, kind, sealed, body) in enumerate(file.db.execute(query, (after,))):
+                for count, (seq, kind, sealed, before, body) in enumerate(file.db.execute(query, (after,))):
                     if sealed and opened:
-                        body = unseal(body, opened.uuid, seq, kind, "body")  # noqa: PLW2901
+                        body = unseal(body, opened.uuid, seq, kind, "body", before or b"")  # noqa: PLW2901
                     elif sealed:
                         body = unseal_1(body, seq, kind)  # noqa: PLW2901
                     try:

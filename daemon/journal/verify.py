@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import place_of
-from daemon.journal.files import File, Opened, files_of
+from daemon.journal.files import File, Opened, files_of, unsealed
 from daemon.journal.keys import Keys
 from daemon.journal.manifest import Manifest, digest_of, records_of
 from daemon.journal.seal import Seal
@@ -33,6 +32,7 @@ class Verdict:
     entries: int = 0
     sealed: int = 0
     head: Head = GENESIS
+    bound: int = 0  # up to this entry nobody rewrote anything who had no key: the next one is sealed with it
     witnessed: int = 0  # up to this entry somebody outside knows the same
     fault: Fault | None = None
     detail: str = ""
@@ -111,20 +111,24 @@ def _entries(
         if sealed:
             verdict.sealed += 1
             if seal is not None:
-                _opens(seal, opened, head.seq, kind, body, raw)
+                _opens(seal, file, opened, verdict.head, kind, (body, raw))
+                verdict.bound = verdict.head.seq if opened else 0
         if head.seq in marks:
             found.update([head.told])
         verdict.entries += 1
         verdict.head = head
 
 
-def _opens(seal: Seal, opened: Opened | None, seq: int, kind: str, body: Any, raw: Any) -> None:
-    if opened is None:
-        seal.open_1(body, seq, kind)
-        seal.open_1(raw, seq, kind)
-    else:
-        seal.open(body, opened.uuid, seq, kind, "body")
-        seal.open(raw, opened.uuid, seq, kind, "raw")
+def _opens(
+    seal: Seal, file: File, opened: Opened | None, before: Head, kind: str, content: tuple[bytes, bytes]
+) -> None:
+    seq = before.seq + 1
+    try:
+        unsealed(seal, opened, seq, kind, before.hash, content)
+    except FaultError as error:
+        if opened is None or not all(map(seal.knows, content)):
+            raise
+        raise file.damaged(f"entry {seq} was sealed after other entries than these") from error
 
 
 def _recorded(verdict: Verdict, records: list[Manifest], found: dict[int, str]) -> None:

@@ -54,8 +54,8 @@ class Rows:
         """One more; without a cause it is its own."""
         self.seq = seq = self.seq + 1
         if secret:
-            body = self._seal.close(body, self._journal, seq, kind, "body")
-            raw = self._seal.close(raw, self._journal, seq, kind, "raw")
+            body = self._seal.close(body, self._journal, seq, kind, "body", self.hash)
+            raw = self._seal.close(raw, self._journal, seq, kind, "raw", self.hash)
         if cause is None:
             cause = seq
         # `chain` of the columns, except that what does not change is not framed again: everyone waits for this

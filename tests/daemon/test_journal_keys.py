@@ -15,6 +15,7 @@ from drivers.faults import Fault, FaultError
 from tests.daemon.journals import ENTRIES, ROUND, House, card, tampering, version_1
 
 KEYS = bytes(range(32)), bytes(range(32, 64))
+BEFORE = bytes(range(64, 96))  # the hash of the entry before
 
 
 @pytest.fixture
@@ -32,8 +33,8 @@ def key_ids(house: House) -> list[bytes]:
 @pytest.mark.parametrize("length", [0, 1, 59, 60, 61, 63, 64, 65, 1000])
 def test_what_is_sealed_comes_back_and_its_length_tells_little(length: int) -> None:
     seal, plain = Seal(KEYS), bytes(range(256)) * 4
-    sealed = seal.close(plain[:length], "journal", 7, "card_seen", "body")
-    assert seal.open(sealed, "journal", 7, "card_seen", "body") == plain[:length]
+    sealed = seal.close(plain[:length], "journal", 7, "card_seen", "body", BEFORE)
+    assert seal.open(sealed, "journal", 7, "card_seen", "body", BEFORE) == plain[:length]
     assert (len(sealed) - 4 - 12 - 16) % BLOCK == len(padded(plain[:length])) % BLOCK == 0
     assert sealed[:4] == sha256(KEYS[0]).digest()[:4]
 
@@ -41,10 +42,18 @@ def test_what_is_sealed_comes_back_and_its_length_tells_little(length: int) -> N
 @pytest.mark.parametrize("place", [("other", 7, "card_seen"), ("journal", 8, "card_seen"), ("journal", 7, "snapshot")])
 def test_it_opens_nowhere_else(place: tuple[str, int, str]) -> None:
     seal = Seal(KEYS)
-    sealed = seal.close(b"Kh", "journal", 7, "card_seen", "body")
+    sealed = seal.close(b"Kh", "journal", 7, "card_seen", "body", BEFORE)
     for changed in (sealed, sealed[:10], b"", bytes([sealed[0] ^ 1]) + sealed[1:]):
         with pytest.raises(FaultError, match="JOURNAL_KEY"):
-            seal.open(changed, *place, "body")
+            seal.open(changed, *place, "body", BEFORE)
+
+
+def test_it_opens_after_no_other_entry() -> None:
+    seal = Seal(KEYS)
+    sealed = seal.close(b"Kh", "journal", 7, "card_seen", "body", BEFORE)
+    for before in (b"", bytes(32), BEFORE[:-1]):
+        with pytest.raises(FaultError, match="JOURNAL_KEY"):
+            seal.open(sealed, "journal", 7, "card_seen", "body", before)
 
 
 def test_a_new_key_seals_and_the_old_one_still_opens(played: House) -> None:

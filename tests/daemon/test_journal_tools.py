@@ -101,6 +101,11 @@ def test_verify_tells_what_it_found_in_both_languages(site: Site) -> None:
         assert f"{verdict.head.seq}:{verdict.head.hash.hex()[:40]}" in said
         assert sentence(site, "journal_sound_alone", language) in flat(said)
         assert getattr(LABELS["begins_first"], language) in said
+        _, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--lang", language)
+        bound = verify(site.folder, load_keys(site.key)).bound
+        assert getattr(LABELS["journal_sound_bound"], language).format(
+            first=1, last=verdict.head.seq, bound=bound
+        ) in flat(said)
     status, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--json")
     told = json.loads(said)
     assert (status, told["sound"], told["days"], told["next_action"]) == (0, True, list(DAYS), None)

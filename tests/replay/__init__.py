@@ -13,8 +13,10 @@ from typing import Any
 from unittest.mock import patch
 
 from daemon.cli import main
-from daemon.journal.chain import GENESIS, chain
+from daemon.journal.chain import chain
 from daemon.journal.files import File
+from daemon.journal.keys import load_keys
+from daemon.journal.seal import PARTS, Seal
 
 HERE = Path(__file__).parent
 KEY = "journal.key"
@@ -30,15 +32,22 @@ def copied(game: str, to: Path) -> tuple[Path, Path]:
     return folder, key
 
 
-def rewrite(path: Path, change: Callable[[list[Any]], list[Any]]) -> None:
-    """Somebody changes entries and chains them anew, so that only a witness, or a replay, could tell."""
+def rewrite(path: Path, change: Callable[[list[Any]], list[Any]], *, key: bool = True) -> None:
+    """Somebody changes entries, chains and (with the key) seals them anew: only a witness, or a replay, could tell."""
     with File(path) as file:
         opened = file.opened()
-    head = (opened.before if opened else GENESIS).hash
+    assert opened is not None
+    seal = Seal(load_keys(path.parent.with_name(f"{path.parent.name}.key")))
+    before = head = opened.before.hash
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        for *columns, _ in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
+        for *columns, recorded in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
+            seq, *_, kind, sealed, body, raw = columns
             changed = change(columns)
-            head = chain(head, *changed)
+            if sealed and key:
+                for number, part, content in zip((-2, -1), PARTS, (body, raw), strict=True):
+                    plain = seal.open(content, opened.uuid, seq, kind, part, before)
+                    changed[number] = seal.close(plain, opened.uuid, seq, kind, part, head)
+            before, head = recorded, chain(head, *changed)
             blanks = ", ".join("?" * (len(changed) + 1))
             db.execute(f"REPLACE INTO entry VALUES ({blanks})", (*changed, head))  # noqa: S608
 

@@ -85,9 +85,20 @@ def test_a_doctored_event_is_a_difference(tmp_path: Path) -> None:
         return columns
 
     rewrite(day_files(folder)[0], richer)
-    assert verify(folder, keys).sound  # the chain alone cannot tell
+    assert verify(folder, keys).sound  # neither the chain nor the seals can tell
     (found,) = differences(folder, keys)
     assert ([found.seq], found.what) == (seqs, "events")
+
+
+def test_whoever_has_no_key_rewrites_nothing_before_a_sealed_entry(tmp_path: Path) -> None:
+    folder, keys = opened("war", tmp_path)
+    sealed = [entry.seq for entry in entries(folder) if entry.sealed]
+    assert verify(folder, keys).bound == sealed[-1] - 1
+    rewrite(day_files(folder)[0], lambda columns: [*columns[:2], f"2020{columns[2][4:]}", *columns[3:]], key=False)
+    assert (verify(folder).sound, verify(folder).bound) == (True, 0)  # the chain alone cannot tell
+    verdict = verify(folder, keys)
+    assert (verdict.fault, verdict.head.seq) == (Fault.JOURNAL_DAMAGED, sealed[0] - 1)
+    assert f"entry {sealed[0]} was sealed after other entries" in verdict.detail
 
 
 def test_a_lost_observation_is_a_difference_until_the_next_snapshot(tmp_path: Path) -> None:
