@@ -154,8 +154,10 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
     lines: tuple[Line, ...] = ()
     for wager, stake in stakes.items():
         if wager in free and wager not in mine and type(stake) is int and 0 < low <= stake <= high and not stake % unit:
-            mine[wager] = stake  # as nearly always; the rest is looked at closely
-            continue
+            behind = free[wager]
+            if behind is None or (behind in mine and not options.more):
+                mine[wager] = stake  # as nearly always; the rest is looked at closely
+                continue
         mine[wager] = _total(state, mine, seat, wager, stake)
         if wager in COMMISSION:
             lines += (commission(seat, wager, stake, unit),)
@@ -248,8 +250,12 @@ def _barred(come_out: bool, mine: Stakes, wager: str) -> str | None:
     return None
 
 
-FREE = {  # what a player may lay whatever else he laid, without commission; before a come-out roll, or not
-    come_out: frozenset(wager for wager in WAGERS - COMMISSION.keys() if not _barred(come_out, NOTHING, wager))
+FREE: dict[bool, dict[str, str | None]] = {  # what may be laid without commission before a come-out roll, or not;
+    come_out: {  # and what it must lie behind
+        wager: FLAT.get(wager)
+        for wager in WAGERS - COMMISSION.keys()
+        if not _barred(come_out, {FLAT.get(wager, ""): 1}, wager)
+    }
     for come_out in (True, False)
 }
 
