@@ -151,10 +151,10 @@ def _name(state: TableState, card: Card) -> Applied:
     known: list[Card | None] = [card, *(state.aside[1:] if fault in UNKNOWN_CARD else ())]
     state = state._replace(shoe=state.shoe.counted(card))
     events: tuple[Event, ...] = ()
-    while known and known[0] is not None and type(awaited := state.awaits) is AwaitCard:
-        dealt = known.pop(0)
+    while known and (dealt := known[0]) is not None and type(awaited := state.awaits) is AwaitCard:
+        del known[0]
         told = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
-        state, events = step(state, Deal(dealt), *events, told)  # type: ignore[arg-type]  # the loop knows it
+        state, events = step(state, Deal(dealt), *events, told)
     state = state._replace(aside=tuple(known))
     if fault in ALIGNABLE:
         return state, events  # a person still counts the felt
