@@ -6,7 +6,7 @@ Only the cards of each box count here, in the order in which the box receives th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
@@ -39,6 +39,7 @@ from rules.machine import (
     Finish,
     Finished,
     Hand,
+    Jackpot,
     Options,
     RuleError,
     check_limits,
@@ -176,7 +177,7 @@ TERMS: Mapping[str, Term] = {  # the French of these sections is not among the t
     "four_colour": Term("Carré de 5, 4, 3 ou 2, rouge ou noir", "Four 5, 4, 3 or 2, red or black"),
     "three_suited": Term("Brelan de 6, 5, 4 ou 3, de même couleur", "Three 6, 5, 4 or 3, same suit"),
     "three": Term("Brelan de 6, 5, 4 ou 3", "Three 6, 5, 4 or 3"),
-    "two_tens_suited": Term("Deux 10, valets, dames ou rois, de même couleur", "Two 10, J, Q or K, same suit"),
+    "two_tens_suited": Term("Deux 10, valets, reines ou rois, de même couleur", "Two 10, J, Q or K, same suit"),
     "three_sevens_suited": Term("Trois 7 de même couleur", "Three 7's, same suit"),
     "three_sevens": Term("Trois 7", "Three 7's"),
     "two_sevens_suited": Term("Deux 7 de même couleur", "Two 7's, same suit"),
@@ -245,10 +246,19 @@ def settle_progressive(
     return lines, meter
 
 
+def worth(share: str, shows: int, unit: int) -> int:
+    """What a share of the meter pays (A11).
+
+    >>> worth(TENTH, 12_345_671, 25)
+    1234575
+    """
+    return round_up(shows, PARTS[share], unit)
+
+
 def _award(share: str, meter: Meter, unit: int) -> tuple[Stake, Meter]:
     if meter.shows is None:
-        return None, replace(meter, shows=meter.seed) if share == JACKPOT else meter
-    paid = round_up(meter.shows, PARTS[share], unit)
+        return None, meter
+    paid = worth(share, meter.shows, unit)
     return paid, replace(meter, shows=meter.seed if share == JACKPOT else max(0, meter.shows - paid))  # A107
 
 
@@ -277,7 +287,7 @@ def settle_own(seat: str, wager: str, stake: Stake, cards: Cards, unit: int) -> 
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table; the meter's prizes go by seat number."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (6, 8), 6)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seed = whole(options.get("seed", 0), "options.seed", 0)
     manner = _manner(options["manner"]) if "manner" in options else None
     jackpot = whole(options["jackpot"], "options.jackpot", 0) if "jackpot" in options else None
@@ -349,12 +359,16 @@ class Blackjack:
     """The machine of 21.2 to 21.4: cards come to boxes, side wagers are settled as soon as nothing can change them."""
 
     name = "blackjack"
-    decks = 6
+    decks: tuple[int, ...] = (6, 8)
+    posts: Collection[str] = ("manner", "jackpot", "seed")
     terms: Mapping[str, Term] = TERMS
     sections: Mapping[str, str] = {"progressive": "21.2", "sevens": "21.3", "over_13": "21.4", "under_13": "21.4"}
+    metered: Mapping[str, int] = {"progressive": DOLLAR}
 
     def start(self, options: Options) -> Round:
-        """Betting is open. `options.more` posts `manner`, and gives the meter: `jackpot` and `seed`."""
+        """Betting is open. `options.more` posts `manner`; a meter that nobody keeps is there too: `jackpot`, `seed`."""
+        if (manner := options.more.get("manner")) is not None:
+            _manner(manner)
         return Round(options, Meter(options.more.get("jackpot"), options.more.get("seed", 0)))
 
     def expects(self, state: Round) -> Expectation:
@@ -374,6 +388,8 @@ class Blackjack:
                 return bet(state, betting, fact, self._legal), ()
             case AwaitDirection(boxes), Direct(box) if box in boxes:
                 return state._replace(directed=box), ()
+            case AwaitCard(), Jackpot("progressive", shows, seed) if not state.cards:
+                return state._replace(meter=Meter(shows, seed)), ()
             case AwaitCard(), Direct(box) if box == DEALER and state.directed is None:  # his own, among the first cards
                 return state._replace(directed=box), ()
             case AwaitCard(box), Deal(card):
@@ -400,6 +416,10 @@ class Blackjack:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def share(self, award: str, shows: int, unit: int) -> int:
+        """21.2: 100 % or 10 % of what the meter shows."""
+        return worth(award, shows, unit)
 
     def _settle(self, state: Round, boxes: Iterable[str]) -> tuple[Round, tuple[Line, ...]]:
         """What is decided in these boxes now. A prize of the meter falls with its last card: first come, first paid."""

@@ -69,9 +69,9 @@ def unit_of(options: Mapping[str, Any]) -> int:
     return whole(options.get("unit", 1), "options.unit", 1)
 
 
-def decks_of(options: Mapping[str, Any], allowed: Collection[int], default: int) -> int:
+def decks_of(options: Mapping[str, Any], allowed: tuple[int, ...]) -> int:
     """`options.decks`: how many decks are in the shoe."""
-    decks = options.get("decks", default)
+    decks = options.get("decks", allowed[0])
     if type(decks) is not int or decks not in allowed:
         raise bad(f"options.decks: one of {', '.join(map(str, sorted(allowed)))}")
     return decks
@@ -176,8 +176,15 @@ def _exact(number: str) -> Decimal | float:
         return float(number)
 
 
+def _whole(number: str) -> int | float:
+    try:
+        return int(number)
+    except ValueError:  # Python does not read integers of thousands of digits
+        return float(number)
+
+
 _decoder = json.JSONDecoder(parse_constant=_no_number, parse_float=_exact)
-_lenient = json.JSONDecoder(parse_constant=_no_number, parse_float=_exact, parse_int=float)
+_lenient = json.JSONDecoder(parse_constant=_no_number, parse_float=_exact, parse_int=_whole)
 _encode: Callable[[object], str] = json.JSONEncoder(separators=(",", ":")).encode
 
 

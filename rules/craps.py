@@ -5,8 +5,9 @@ What a roll does to a wager stands in `craps_wagers`; here is who may lay what a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.cards import Card
@@ -58,6 +59,7 @@ More = Mapping[str, int | str | None]
 AWAITED = AwaitDice(DICE, open=True)  # wagers are laid and taken back until the dice are out (A117)
 BETWEEN_ROLLS: More = {"roll": None}
 NOTHING: Stakes = {}
+MAX_ODDS = "craps.maxOdds"  # A132: odds are at most so many times the wager behind which they lie
 made = tuple.__new__  # as Line(…) and Round(…), in half the time: it looks for no defaults
 
 
@@ -88,33 +90,36 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
     as_they_are, called_on = fates(point, dice)
     unit, told = options.unit, {"roll": rolls}
     after: dict[str, Stakes] = {}
+    moved: dict[str, Stake] = {}
     lines: list[Line] = []
     for seat, stakes in laid.items():
         meets = as_they_are
         if seat in working:
             meets = {**meets, **{wager: called_on[wager] for wager in working[seat]}}
         left: dict[str, Stake] = {}
-        moved: dict[str, Stake] = {}
         for wager, stake in stakes.items():
             fate = meets[wager]
             if fate is None:
                 left[wager] = stake
             elif isinstance(fate, Fate):
-                outcome, section, readings, odds, to, per, parts = fate
+                outcome = fate.outcome
                 won: Stake = 0
                 back: Stake = 0
                 if stake is None:
                     won = back = None
-                elif outcome is WIN:  # stakes are multiples of the unit: only what is divided is rounded
-                    won = stake * to if per == 1 else round_up(stake * to, per, unit)
-                    back = stake if parts == 1 else round_up(stake, parts, unit)
+                elif outcome is WIN:
+                    won, back = stake * fate.to, stake
+                    if fate.per > 1:  # stakes are multiples of the unit: only what is divided is rounded
+                        won, back = round_up(won, fate.per, unit), round_up(stake, fate.parts, unit)
                 elif outcome is PUSH:
                     back = stake
-                lines.append(made(Line, (seat, wager, outcome, odds, stake, won, back, section, None, readings, told)))
+                decided = seat, wager, outcome, fate.odds, stake, won, back, fate.section, None, fate.readings, told
+                lines.append(made(Line, decided))
             else:
                 moved[fate] = stake
         if moved:
             left |= moved
+            moved = {}
         if left:
             after[seat] = left
     total = dice[0] + dice[1]
@@ -122,7 +127,8 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
         sevened_out += 1  # and the dice are passed, whatever the shooter laid (A118, A119)
     if working:
         working = _still_on(working, after)
-    return Round(options, after, working, next_point(point, total), rolls + 1, sevened_out), tuple(lines)
+    state = made(Round, (options, after, working, next_point(point, total), rolls + 1, sevened_out))
+    return state, tuple(lines)
 
 
 def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
@@ -140,28 +146,32 @@ def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
 def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
     """95.11 to 95.17: new wagers of a seat, or more on those that lie there, one after the other; all or none."""
     options, laid, working, point, rolls, sevened_out = state
+    after = {**laid}  # a copy and then an item: half the time of {**laid, seat: mine}
     if seat in laid:
-        mine = {**laid[seat]}
-        laid = {**laid, seat: mine}
+        mine = after[seat] = {**laid[seat]}
     else:
         _check_place(seat)
-        mine = {}
-        laid = _clockwise({**laid, seat: mine})
+        mine = after[seat] = {}
+        after = _clockwise(after)
     if not stakes:
         raise RuleError("missing_wager", f"seat {seat[:20]}: no wager is laid")
-    free, unit = FREE[point is None], options.unit
-    low, high = options.minimum or 1, options.maximum or MOST
+    alone, behind = FREE[point is None]
+    low, high, unit = options.minimum or 1, options.maximum or MOST, options.unit
     lines: tuple[Line, ...] = ()
     for wager, stake in stakes.items():
-        if wager in free and wager not in mine and type(stake) is int and 0 < low <= stake <= high and not stake % unit:
-            behind = free[wager]
-            if behind is None or (behind in mine and not options.more):
-                mine[wager] = stake  # as nearly always; the rest is looked at closely
-                continue
+        if (
+            wager not in mine
+            and type(stake) is int
+            and 0 < low <= stake <= high
+            and (unit == 1 or not stake % unit)
+            and (wager in alone or (wager in behind and behind[wager] in mine and not options.more))
+        ):
+            mine[wager] = stake  # as nearly always; the rest is looked at closely
+            continue
         mine[wager] = _total(state, mine, seat, wager, stake)
         if wager in COMMISSION:
             lines += (commission(seat, wager, stake, unit),)
-    return made(Round, (options, laid, working, point, rolls, sevened_out)), lines
+    return made(Round, (options, after, working, point, rolls, sevened_out)), lines
 
 
 def remove(state: Round, seat: str, wager: str | None) -> Round:
@@ -187,14 +197,15 @@ def call(state: Round, seat: str, wager: str, on: bool) -> Round:
     return state._replace(working={**state.working, seat: before | {wager} if on else before - {wager}})
 
 
-def _clockwise(laid: Mapping[str, Stakes]) -> Mapping[str, Stakes]:
+def _clockwise(laid: dict[str, Stakes]) -> dict[str, Stakes]:
     """95.7: the last to come takes his place among players who are not limited (A144)."""
-    *_, before, last = "", *laid
-    if clockwise(before) < clockwise(last):  # as when all lay in turn
+    seats = ["", *laid]
+    if clockwise(seats[-2]) < clockwise(seats[-1]):  # as when all lay in turn
         return laid
     return {seat: laid[seat] for seat in sorted(laid, key=clockwise)}
 
 
+@lru_cache(maxsize=64)  # the same seats, roll after roll
 def _check_place(seat: str) -> None:
     """95.7: any number of players, each with a number."""
     if not SEAT.fullmatch(seat):
@@ -250,19 +261,18 @@ def _barred(come_out: bool, mine: Stakes, wager: str) -> str | None:
     return None
 
 
-FREE: dict[bool, dict[str, str | None]] = {  # what may be laid without commission before a come-out roll, or not;
-    come_out: {  # and what it must lie behind
-        wager: FLAT.get(wager)
-        for wager in WAGERS - COMMISSION.keys()
-        if not _barred(come_out, {FLAT.get(wager, ""): 1}, wager)
-    }
-    for come_out in (True, False)
-}
+def _free(come_out: bool) -> tuple[frozenset[str], dict[str, str]]:
+    """What may be laid now without commission: alone; and behind what, if that lies there."""
+    free = {wager for wager in WAGERS - COMMISSION.keys() if not _barred(come_out, {FLAT.get(wager, ""): 1}, wager)}
+    return frozenset(free - FLAT.keys()), {wager: FLAT[wager] for wager in free & FLAT.keys()}
+
+
+FREE = {come_out: _free(come_out) for come_out in (True, False)}
 
 
 def _posted(options: Options, mine: Stakes, wager: str) -> Options:
     """95.5: the posted limits; for odds the house may post so many times the flat wager as the maximum (A132)."""
-    times = options.more.get("craps.maxOdds")
+    times = options.more.get(MAX_ODDS)
     if times is None or wager not in FLAT:
         return options
     flat = mine[FLAT[wager]]
@@ -272,11 +282,12 @@ def _posted(options: Options, mine: Stakes, wager: str) -> Options:
 # -- the settle contract ----------------------------------------------------------------------------------------------
 
 KINDS = ("bet", "remove", "working", "roll", "no_roll")
+UNLIMITED = 10**5000  # the contract posts no limits, and no number of a request has more digits
 
 
 def settle(request: Request) -> Answer:
     """The settle contract: every event is a fact to the machine."""
-    state = GAME.start(Options(unit=unit_of(options_of(request))))
+    state = GAME.start(Options(unit=unit_of(options_of(request)), maximum=UNLIMITED))
     events = request.get("events")
     if not isinstance(events, list):
         raise bad("events: a list")
@@ -327,7 +338,8 @@ class Craps:
     """The machine of 95.6 to 95.17. Whose dice they are is the table's to know (95.8, 95.11)."""
 
     name = "craps"
-    decks = 0
+    decks: tuple[int, ...] = ()
+    posts: Collection[str] = (MAX_ODDS,)
     terms: Mapping[str, Term] = TERMS
     sections: Mapping[str, str] = SECTION_OF
 

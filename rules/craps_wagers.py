@@ -7,6 +7,7 @@ layout is a list of totals with their odds. `fates` puts it all into one table f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
@@ -50,8 +51,9 @@ PARTS = {"horn": 4, "world": 5, "three_way": 3}  # that many equal wagers in one
 SPLIT: dict[str, Readings] = {"horn": ("A127",), "world": ("A128",), "three_way": ("A129",)}
 
 
-class Fate(NamedTuple):
-    """How one roll decides one wager."""
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """How one roll decides one wager. No tuple: its fields are read faster than a named tuple is taken apart."""
 
     outcome: Outcome
     section: str

@@ -6,7 +6,7 @@ says every version of the text (A66), and it gives the players the edge. The hou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -185,7 +185,7 @@ def settle_shown(
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seats = []
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
@@ -232,6 +232,7 @@ class CrazyFour(HousePoker):
 
     name = "crazy_four"
     terms = TERMS
+    posts: Collection[str] = ("crazy4.sbFlush", "crazy4.sbNoOpen")
     sections: Mapping[str, str] = {"ante": "67.84", "additional": "67.84", "super_bonus": "67.86", "queens_up": "67.87"}
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID

@@ -13,11 +13,15 @@ FACES = frozenset(range(1, 7))  # 95.1: six sides, 1 to 6
 NO_ROLL: Mapping[str, Term] = {  # 95.3: the grounds on which a throw is void; all French here is customary (c)
     "not_together": Term("dés non lancés ensemble ou sans rouler", "dice not thrown together, or not rolling"),  # 1°
     "missed_far_side": Term("aucun dé n'a touché le fond", "no die hit the opposite side"),  # 2°: one will do (A114)
-    "obstructed": Term("dé sur un obstacle", "a die on a button, the rail, the bank's chips or in the cup"),  # 3°
+    "obstructed": Term(  # 3°
+        "dé sur un marqueur, le rebord, les jetons de la banque ou dans le gobelet",
+        "a die on a button, the rail, the bank's chips or in the cup",
+    ),
     "off_table": Term("dé hors de la table", "a die off the table"),  # 3°
     "broken_or_stacked": Term("dé brisé ou superposé", "a die broken, or on the other"),  # 4°
     "cheating": Term("tricherie", "cheating"),  # 5°: decides no more than the others (A115)
 }
+BY_SHAKER = frozenset(NO_ROLL) - {"not_together", "missed_far_side"}  # 1° and 2° speak of a hand that throws (A113)
 ANNOUNCED = Term("Coup nul", "No roll")  # (c)
 
 

@@ -5,7 +5,7 @@ Four cards count: the player's best of five against the dealer's best of six, of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import chain
 
 from rules.cards import Card
@@ -119,7 +119,7 @@ def settle_shown(
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seats = []
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
@@ -147,6 +147,7 @@ class FourCard(HousePoker):
 
     name = "four_card"
     terms = TERMS
+    posts: Collection[str] = (BONUS_BEATEN,)
     sections: Mapping[str, str] = {"ante": "67.72", "additional": "67.72", "aces_up": "67.74"}
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     LAID = LAID

@@ -61,7 +61,8 @@ class HousePoker(ABC):
     name: str
     terms: Mapping[str, Term]
     sections: Mapping[str, str]
-    decks = 1  # one deck a round, a second may alternate (A3)
+    decks: tuple[int, ...] = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
+    posts: Collection[str] = ()
 
     SIZE: ClassVar[int]  # a player's cards
     DEALER_SIZE: ClassVar[int]

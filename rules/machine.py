@@ -6,7 +6,7 @@ lines that the fact decided. The table above knows no game; the game below knows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -130,11 +130,72 @@ class NoRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class Jackpot:
+    """What a wager's meter shows now that betting is closed, and what it shows after it is won whole (A105)."""
+
+    wager: str
+    shows: Stake  # cents; None: whoever keeps the meter cannot be asked
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finish:
     """Nobody takes another card."""
 
 
-Fact = Wagers | Bet | Remove | Working | Close | Deal | Direct | Decide | Turn | Roll | NoRoll | Finish
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A player said what he does: words that bind, also before it is his turn (67.97)."""
+
+    seat: str
+    choice: str
+    stake: Stake = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Whoever directs the play ruled: what, about whom, how much (67.98 to 67.110)."""
+
+    what: str
+    seat: str | None = None
+    stake: Stake = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOff:
+    """A player takes a part of his table stakes off the table."""
+
+    seat: str
+    stake: Stake
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A player pays for his time (67.108)."""
+
+    seat: str
+    stake: Stake
+
+
+Fact = (
+    Wagers
+    | Bet
+    | Remove
+    | Working
+    | Close
+    | Jackpot
+    | Deal
+    | Direct
+    | Decide
+    | Turn
+    | Roll
+    | NoRoll
+    | Finish
+    | Announce
+    | Rule
+    | TakeOff
+    | Charge
+)
 
 
 # -- expectations: what the machine awaits ----------------------------------------------------------------------------
@@ -204,6 +265,7 @@ class Hand:
 
     cards: tuple[Card, ...]
     up: tuple[bool, ...]  # which of them everyone may see
+    mucked: bool = False  # given up unseen: it lies before nobody any more
 
     @property
     def visible(self) -> tuple[Card | None, ...]:
@@ -224,8 +286,9 @@ class Settled(Protocol):
 class Game(Settled, Protocol):
     """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
 
-    decks: int  # how many decks are mixed together, unless the table posts another number; 0: dice
+    decks: tuple[int, ...]  # how many may be mixed together; the first, unless the table posts another; none: dice
     sections: Mapping[str, str]  # by wager: the section that decides it
+    posts: Collection[str]  # what a table may choose for it: the names in `Options.more`
 
     def start(self, options: Options) -> Any:
         """A round with betting open."""
@@ -247,14 +310,48 @@ class Game(Settled, Protocol):
 
 
 @runtime_checkable
-class Continues(Protocol):
-    """A game that goes on: what lies on the layout after a roll lies there before the next one."""
+class Carries(Protocol):
+    """A game of which something crosses from one round to the next: a layout, or the players' table stakes."""
 
     def carry(self, state: Any) -> Mapping[str, Any]:
-        """What crosses from one roll to the next, as plain data."""
+        """What crosses, as plain data; of a round that is not over, as if it were void."""
 
     def resume(self, options: Options, carried: Mapping[str, Any]) -> Any:
-        """The state from which it was carried."""
+        """The state in which the next round begins."""
+
+
+@runtime_checkable
+class Continues(Carries, Protocol):
+    """A game that goes on: what lies on the layout after a roll lies there before the next one."""
+
+    def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, Any]:
+        """What this roll would do to every wager of the layout, whoever laid it."""
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """A game that tells more than wagers and hands."""
+
+    def told(self, state: Any) -> Mapping[str, Any]:
+        """What everyone may know of it, as plain data."""
+
+
+@runtime_checkable
+class Lit(Protocol):
+    """A game of dice: a roll lights its layout, whether or not anybody keyed who laid what."""
+
+    def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, tuple[str, str | None]]:
+        """Every wager of the layout with its outcome and odds, were this rolled in `state`."""
+
+
+@runtime_checkable
+class Metered(Protocol):
+    """A game some of whose prizes are a share of a meter."""
+
+    metered: Mapping[str, int]  # by wager: its stake in cents, always the same
+
+    def share(self, award: str, shows: int, unit: int) -> int:
+        """What a line's award is worth while the meter shows so much."""
 
 
 def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
@@ -270,6 +367,11 @@ def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
         for wager, stake in stakes.items()
         if (seat, wager) not in done
     )
+
+
+def mixed(game: Game, options: Options) -> int:
+    """How many decks are mixed together at a table that posts this; 0: dice."""
+    return options.decks or next(iter(game.decks), 0)
 
 
 def check_seat(seat: str, options: Options) -> None:

@@ -1,6 +1,6 @@
 """The poker room's showdown, sections 67.88 to 67.110 (O.C. 1033-2007): who gets what of the pot.
 
-The by-law governs the room and leaves each game to a document of the house (67.91, A91); here that is Texas hold'em.
+The settle contract asks for one showdown of Texas hold'em; the whole game is `rules.room`, which pays by the same pots.
 """
 
 from __future__ import annotations
@@ -47,6 +47,25 @@ TERMS: Mapping[str, Term] = {
     HIGH_LOW: Term("Poker haut-bas partagé", "High-low split poker"),
     "pot": Term("Cagnotte", "Pot"),
     "straight_flush": Term("Quinte", "Straight Flush"),  # of five cards, as in 67.44 and 67.54
+    # the whole game: 67.88, 67.97
+    "stakes": Term("Avoir", "Table stakes"),
+    "commission": Term("Commission", "Commission"),
+    "ante": Term("Mise initiale", "Ante"),
+    "small_blind": Term("Petite mise à l'aveuglette", "Small blind"),
+    "big_blind": Term("Grosse mise à l'aveuglette", "Big blind"),
+    "forced": Term("Mise imposée", "Forced bet"),
+    "pass": Term("Passer", "Pass"),
+    "fold": Term("Abandonner", "Fold"),
+    "bet": Term("Miser", "Bet"),
+    "call": Term("Suivre", "Call"),
+    "raise": Term("Relancer", "Raise"),
+    "all_in": Term("Tout en jeu", "All in"),
+    "kill": Term("Main exclue", "Killed"),
+    "expel": Term("Exclu du salon", "Expelled"),
+    "restore": Term("Main remise en jeu", "Restored"),
+    "play": Term("Sans décision", "No decision"),  # where one was, and should not have been
+    "board": Term("Cartes communes", "Board"),
+    "burned": Term("Cartes brûlées", "Burned cards"),
 }
 
 
@@ -132,13 +151,14 @@ def take_commission(pots: Iterable[Pot], percent: tuple[int, int], cap: int | No
 
 
 def split(amount: int, winners: Sequence[str], unit: int) -> dict[str, int]:
-    """A82: equal shares; odd units one each, in the order of `winners`.
+    """A82: equal shares; odd units one each, in the order of `winners`; less than a unit goes to the first.
 
-    >>> split(1000, ["3", "1", "2"], 100)
-    {'3': 400, '1': 300, '2': 300}
+    >>> split(1000, ["3", "1", "2"], 100), split(150, ["3", "1"], 100)  # stakes may be older than the posted unit
+    ({'3': 400, '1': 300, '2': 300}, {'3': 150, '1': 0})
     """
-    each, odd = divmod(amount // unit, len(winners))
-    return {seat: (each + (place < odd)) * unit for place, seat in enumerate(winners)}
+    units, rest = divmod(amount, unit)
+    each, odd = divmod(units, len(winners))
+    return {seat: (each + (place < odd)) * unit + (rest if not place else 0) for place, seat in enumerate(winners)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +198,7 @@ def _best(
 def settle(request: Request) -> Answer:
     """The settle contract for one showdown."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (1,), 1)
+    unit, decks = unit_of(options), decks_of(options, (1,))
     percent = percent_of(options.get("commission_percent", 0))
     cap = whole(options["commission_cap"], "options.commission_cap", 0) if "commission_cap" in options else None
     kind, puck = request.get("type"), request.get("puck")
@@ -316,17 +336,3 @@ def hands_of(request: Request, bets: Mapping[str, int], folded: Collection[str])
             raise bad(f"hands: seat {seat} has not folded, and has no hand")
     counts = {seat: () if seat in folded else (HOLE_CARDS,) for seat in bets}
     return {seat: cards_of(cards, f"hands, seat {seat}", *counts[seat]) for seat, cards in hands.items()}
-
-
-class PokerRoom:
-    """Only the showdown of the contract: the whole game, with its betting rounds, has no machine yet."""
-
-    name = "poker_room"
-    terms: Mapping[str, Term] = TERMS
-
-    def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
-        return settle(request)
-
-
-GAME = PokerRoom()

@@ -8,13 +8,13 @@ from rules import (
     craps,
     crazy_four,
     four_card,
-    poker_room,
     sic_bo,
     three_card_poker,
     three_five_seven,
     war,
 )
-from rules.machine import Game, Settled
+from rules.machine import Game, Options, RuleError, Settled
+from rules.room import machine as room
 from rules.terms import COMMON, Term
 
 # What a table can deal.
@@ -30,10 +30,33 @@ GAMES: dict[str, Game] = {
         blackjack.GAME,
         craps.GAME,
         sic_bo.GAME,
+        room.GAME,
     )
 }
-# What `settle` answers: the same, and the showdown of the poker room, whose whole game has no machine yet.
-SETTLED: dict[str, Settled] = {**GAMES, poker_room.GAME.name: poker_room.GAME}
+# What `settle` answers; of the poker room, one showdown.
+SETTLED: dict[str, Settled] = {**GAMES}
+
+
+def check_posted(game: str, options: Options) -> None:
+    """What a table posts must be what the game knows: another choice would change nothing, and nobody would see it.
+
+    >>> check_posted("crazy_four", Options(more={"crazy4.sbFlush": "3:2"}))
+    >>> check_posted("crazy_four", Options(more={"crazy4.flush": "3:2"}))
+    Traceback (most recent call last):
+    rules.machine.RuleError: crazy4.flush: no such option of crazy_four; it has crazy4.sbFlush, crazy4.sbNoOpen
+    >>> check_posted("war", Options(decks=7))
+    Traceback (most recent call last):
+    rules.machine.RuleError: decks: war is dealt from 6 or 8
+    """
+    known, allowed = GAMES[game].posts, GAMES[game].decks
+    for name in options.more:
+        if name not in known:
+            told = f"it has {', '.join(known)}" if known else "it has none"
+            raise RuleError("bad_request", f"{name[:40]}: no such option of {game}; {told}")
+    if options.decks is not None and options.decks not in allowed:
+        told = f"dealt from {' or '.join(map(str, allowed))}" if allowed else "played with dice"
+        raise RuleError("bad_request", f"decks: {game} is {told}")
+    GAMES[game].start(options)
 
 
 def term(game: str, key: str) -> Term:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
@@ -148,7 +148,8 @@ class SicBo:
     """The machine of 95.18 to 95.24."""
 
     name = "sic_bo"
-    decks = 0
+    decks: tuple[int, ...] = ()
+    posts: Collection[str] = ()
     terms: Mapping[str, Term] = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
 
@@ -190,6 +191,10 @@ class SicBo:
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """No cards."""
         return None
+
+    def layout(self, state: Round, dice: Dice) -> Mapping[str, tuple[str, str | None]]:
+        """What this roll does to every wager of the layout, whoever laid it."""
+        return layout(dice)
 
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""

@@ -108,7 +108,7 @@ def settle_shown(seat: str, stakes: Mapping[str, Stake], mine: int, dealer: int,
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seats = []
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -173,7 +173,7 @@ def check_mandatory(seat: str, stakes: Mapping[str, Stake]) -> None:
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (1, 2), 1)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seats = []
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
@@ -239,7 +239,8 @@ class ThreeFiveSeven:
     """The machine of 67.45 to 67.50."""
 
     name = "three_five_seven"
-    decks = 1  # one deck a round, a second may alternate (A3)
+    decks: tuple[int, ...] = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
+    posts: Collection[str] = ()
     terms: Mapping[str, Term] = TERMS
     sections: Mapping[str, str] = {"three": "67.48", "five": "67.49", "seven": "67.50"}
 

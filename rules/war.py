@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from rules.betting import bet
@@ -112,7 +112,7 @@ def settle_war(seat: str, stakes: Mapping[str, Stake], mine: Card, dealer: Card,
 def settle(request: Request) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
-    unit, decks = unit_of(options), decks_of(options, (6, 8), 6)
+    unit, decks = unit_of(options), decks_of(options, GAME.decks)
     dealt = list(cards_of(request.get("dealer"), DEALER, 1))
     (dealer,) = dealt
     lines: list[Line] = []
@@ -207,7 +207,8 @@ class War:
     """The machine of 67.36 to 67.40."""
 
     name = "war"
-    decks = 6  # 67.33: six or eight
+    decks: tuple[int, ...] = (6, 8)  # 67.33
+    posts: Collection[str] = (MULTI,)
     terms: Mapping[str, Term] = TERMS
     sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
 

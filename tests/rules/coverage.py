@@ -29,7 +29,6 @@ TEXTS: dict[str, tuple[str, ...]] = {  # what the five gazette texts enact or am
     "Sic Bo": tuple(f"95.{n}" for n in range(18, 25)),
 }
 
-_ROOM = "conduct of the room: a person's decision; the poker room's whole game is not built yet"
 REASONS: dict[str, str] = {
     "1": "names the lottery scheme; nothing to compute",
     "6": "52 cards a deck: `rules.cards.DECK`",
@@ -45,19 +44,28 @@ REASONS: dict[str, str] = {
     "95.10": "a name: the shooter",
     "95.12": "anyone may lay the wagers of 95.13 to 95.17 at any seat",
     "95.13": "names the four kinds of wager, told in 95.14 to 95.17",
-    **{f"67.{n}": _ROOM for n in (*range(88, 103), *range(104, 108), 109, 110)},
+    "67.89": "where the house may have a poker room; nothing to compute",
+    "67.90": "the games there follow these sections: what no other section forbids, this one does",
+    "67.92": "the person who deals does not play: no seat is the dealer's",
+    "67.107": "how a player must behave: a person sees it, and rules (67.109)",
 }
 
 
+TELL = ("odds", "sheets")  # what only tells of the sections, and asks those that apply them
+
+
 def cited() -> dict[str, list[str]]:
-    """For each section, the places in rules/ that cite it: file and function."""
+    """For each section, the places in rules/ that apply it: file and function."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for path in sorted((ROOT / "rules").glob("*.py")):
+    for path in sorted((ROOT / "rules").rglob("*.py")):
+        if path.parent.name in TELL:
+            continue
         source = path.read_text()
         names = _names(ast.parse(source))
+        module = ".".join(path.relative_to(ROOT / "rules").with_suffix("").parts)
         for number, line in enumerate(source.splitlines(), 1):
             for section in SECTION.findall(line):
-                place = f"`{path.stem}.{names[number]}`" if number in names else f"`{path.stem}`"
+                place = f"`{module}.{names[number]}`" if number in names else f"`{module}`"
                 if place not in found[section]:
                     found[section].append(place)
     return found

@@ -29,6 +29,7 @@ from rules.machine import (
     Finish,
     Hand,
     Options,
+    RuleError,
     Wagers,
 )
 from rules.terms import COMMON
@@ -383,11 +384,11 @@ def test_21_2_at_the_table_the_meter_goes_to_the_hand_that_is_completed_first() 
 
 
 def test_21_2_a_meter_that_the_table_does_not_know_leaves_the_amount_open() -> None:
+    """Every one of them: whoever keeps the meter knows what the first has left to the next."""
     table = {"1": box("Ah 2h 3h 4h 5h", progressive=100), "2": box("5d 5h 5h 5d", progressive=100)}
-    _, lines = walk(facts(table), Options(more={"manner": 3, "seed": 1000}))
-    assert [(line.outcome, line.won, line.returned) for line in lines] == [(WIN, None, 0), (WIN, 100, 0)]
-    _, lines = walk(facts({"2": table["2"]}), Options(more={"manner": 3}))
-    assert [(line.outcome, line.won, line.returned) for line in lines] == [(WIN, None, 0)]
+    for seed in ({}, {"seed": 1000}):
+        _, lines = walk(facts(table), Options(more={"manner": 3, **seed}))
+        assert [(line.outcome, line.won, line.returned) for line in lines] == [(WIN, None, 0), (WIN, None, 0)]
 
 
 @pytest.mark.parametrize(
@@ -405,9 +406,14 @@ def test_21_2_to_21_4_wagers_that_the_table_refuses(wagers: Wagers, refused: str
 
 def test_21_2_a_table_that_posts_no_manner_offers_no_progressive() -> None:
     assert refusal(GAME.start(Options()), Wagers("1", {"progressive": 100})) == "illegal_action"
-    assert refusal(GAME.start(Options(more={"manner": 4})), Wagers("1", {"progressive": 100})) == "bad_request"
     state, _ = walk([Wagers("1", {"sevens": 100})], Options())
     assert GAME.wagers(state) == {"1": {"sevens": 100}}
+
+
+@pytest.mark.parametrize("manner", [0, 4, "1", True])
+def test_21_2_a_table_that_posts_a_manner_that_the_by_law_does_not_know_never_opens(manner: object) -> None:
+    with pytest.raises(RuleError, match="manner: 1, 2 or 3"):
+        GAME.start(Options(more={"manner": manner}))
 
 
 def test_21_2_names_for_every_wager_and_prize() -> None:

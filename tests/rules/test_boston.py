@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.boston import BONUS, GAME
-from rules.cards import DECK, parse_cards
+from rules.cards import DECK, Card, parse_cards
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Stake
 from rules.machine import (
@@ -52,6 +52,7 @@ from tests.rules.harness import (
     opening,
     relabelled,
     same_lines,
+    shuffled,
     tables,
     unknown,
 )
@@ -127,7 +128,7 @@ def played(cards: str, dealer: str) -> dict[str, tuple[object, ...]]:
 )  # fmt: skip
 def test_67_51_the_ace_is_low_in_a_2_3_and_in_a_2_3_4_5_only(cards: str, name: str | None) -> None:
     assert GAME.combination(parse_cards(cards)) == name
-    assert GAME.decks == 1
+    assert GAME.decks == (1, 2)
 
 
 def test_67_52_seven_players_at_most_however_large_the_layout() -> None:
@@ -394,6 +395,7 @@ ONE, TWO = {"cards": GOOD["seats"]["1"]["cards"]}, {"cards": GOOD["seats"]["2"][
         ({**ONE, "wagers": {"bonus": 10}}, "missing_wager"),
         ({**ONE, "wagers": {"ante": 5, "first": 5, "second": 10}}, "invalid_stake"),
         ({**ONE, "wagers": {"ante": 5, "first": 10, "second": 15}}, "invalid_stake"),
+        ({**ONE, "wagers": {"ante": 5, "first": 10, "second": 5}}, "invalid_stake"),
         ({**ONE, "wagers": {"ante": 0, "first": 0, "second": 0}}, "invalid_stake"),
         ({**ONE, "wagers": {"ante": True, "first": 2, "second": 2}}, "bad_request"),
         ({**ONE, "wagers": {"ante": 5, "first": 10, "second": 10, "third": 10}}, "unknown_wager"),
@@ -444,6 +446,17 @@ def test_67_63_money_is_never_negative_and_every_wager_has_its_line(table: Table
 def test_67_55_suits_and_places_change_nothing(table: Table, suits: list[int], places: dict[str, str]) -> None:
     others, theirs = relabelled(*table, suits)
     same_lines(settle(moved(others, places), theirs), followed(settle(*table), places))
+
+
+@settings(deadline=None)
+@given(shuffled(DECK, len(DECK)))
+def test_67_62_a_stronger_hand_never_gets_less(deck: list[Card]) -> None:
+    def gets(cards: Cards) -> int:
+        lines = settle({"1": Seat(cards, {"ante": 500, "first": 1000})}, tuple(deck[:5]))
+        return sum((line.won or 0) + (line.returned or 0) for line in lines)
+
+    hands = sorted((tuple(deck[n : n + 5]) for n in range(5, 50, 5)), key=five)
+    assert all(gets(weaker) <= gets(stronger) for weaker, stronger in pairwise(hands))
 
 
 @settings(deadline=None)

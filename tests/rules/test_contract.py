@@ -122,6 +122,12 @@ def test_an_amount_of_thousands_of_digits_is_refused_and_the_request_is_named(di
     assert response["error"]["code"] in CODES
 
 
+def test_a_number_of_thousands_of_digits_that_nobody_asked_for_is_ignored() -> None:
+    request = {"id": "x", "game": "sic_bo", "dice": [1, 2, 3], "seats": {"1": {"wagers": {"small": 100}}}}
+    noted = json.dumps({**request, "note": 0}).replace('"note": 0', '"note": ' + "1" * 4400)
+    assert json.loads(answer(noted, SETTLED)) == settle(request)
+
+
 # -- whatever a stream may hold ---------------------------------------------------------------------------------------
 
 JUNK = st.recursive(

@@ -402,6 +402,17 @@ def one_by_one(state: Round, seat: str, stakes: Stakes) -> tuple[Round, tuple[Li
 
 @settings(deadline=None)
 @given(STORIES)
+def test_what_happens_later_leaves_the_layout_of_before_as_it_was(story: list[Fact]) -> None:
+    state = GAME.start(Options())
+    before = [(state, repr(state))]
+    for fact in story:
+        state, _ = GAME.step(state, fact)
+        before.append((state, repr(state)))
+    assert [repr(state) for state, _ in before] == [then for _, then in before]
+
+
+@settings(deadline=None)
+@given(STORIES)
 def test_each_player_fares_as_if_alone(story: list[Fact]) -> None:
     _, lines = walk(story)
     for seat in "123":

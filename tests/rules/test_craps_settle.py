@@ -100,6 +100,11 @@ def test_what_the_contract_does_not_know_is_ignored() -> None:
     assert settled({"bet": {"seat": "9" * 5000, "wager": "field", "stake": 1}}, SEVEN)["total"]["staked"] == 1
 
 
+def test_the_contract_posts_no_limits() -> None:
+    huge = 10**12 + 1
+    assert settled({"bet": {"seat": "1", "wager": "pass", "stake": huge}}, SEVEN)["total"]["won"] == huge
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(sorted(WAGERS)),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.cards import DECK, parse_cards
+from rules.cards import DECK, Card, parse_cards
 from rules.crazy_four import GAME, may_raise, opens, queens_up_odds
 from rules.house_poker import DROP, PLAY, Round
 from rules.lines import Line, Stake
@@ -51,6 +51,7 @@ from tests.rules.harness import (
     opening,
     relabelled,
     same_lines,
+    shuffled,
     tables,
     unknown,
 )
@@ -108,7 +109,7 @@ def alone(cards: str, dealer: str, times: int = 1, queens_up: int = 100, **more:
 )  # fmt: skip
 def test_67_75_the_ace_is_low_in_a_2_3_4_only(cards: str, name: str | None) -> None:
     assert GAME.combination(parse_cards(cards)) == name
-    assert GAME.decks == 1
+    assert GAME.decks == (1, 2)
 
 
 def test_67_76_the_combinations_are_those_of_4_card_poker() -> None:
@@ -436,6 +437,20 @@ def test_67_87_money_is_never_negative_and_every_wager_has_its_line(table: Table
 def test_67_77_suits_and_places_change_nothing(table: Table, suits: list[int], places: dict[str, str]) -> None:
     others, theirs = relabelled(*table, suits)
     same_lines(settle(moved(others, places), theirs), followed(settle(*table), places))
+
+
+@settings(deadline=None)
+@given(shuffled(DECK, len(DECK)), st.sampled_from([0, 1]))
+def test_67_84_a_stronger_hand_never_gets_less(deck: list[Card], times: int) -> None:
+    """But for a flush, which 67.85 pays more than the three of a kind above it (A66): here it is posted at 3 to 2."""
+
+    def gets(cards: Cards) -> int:
+        stakes: dict[str, Stake] = {"ante": 500, "super_bonus": 500, "queens_up": 100}
+        lines = settle({"1": Seat(cards, stakes, times)}, tuple(deck[:5]), sbFlush="3:2")
+        return sum((line.won or 0) + (line.returned or 0) for line in lines)
+
+    hands = sorted((tuple(deck[n : n + 5]) for n in range(5, 50, 5)), key=four)
+    assert all(gets(weaker) <= gets(stronger) for weaker, stronger in pairwise(hands))
 
 
 @settings(deadline=None)

@@ -54,6 +54,7 @@ from tests.rules.harness import (
     opening,
     relabelled,
     same_lines,
+    shuffled,
     tables,
     unknown,
 )
@@ -125,7 +126,7 @@ def alone(cards: str, dealer: str, times: int = 1, **stakes: Stake) -> dict[str,
 )  # fmt: skip
 def test_67_64_the_ace_is_low_in_a_2_3_4_only(cards: str, name: str | None) -> None:
     assert GAME.combination(parse_cards(cards)) == name
-    assert GAME.decks == 1
+    assert GAME.decks == (1, 2)
 
 
 def test_67_65_order_of_combinations() -> None:
@@ -417,6 +418,17 @@ def test_67_74_money_is_never_negative_and_every_wager_has_its_line(table: Table
 def test_67_66_suits_and_places_change_nothing(table: Table, suits: list[int], places: dict[str, str]) -> None:
     others, theirs = relabelled(*table, suits)
     same_lines(settle(moved(others, places), theirs), followed(settle(*table), places))
+
+
+@settings(deadline=None)
+@given(shuffled(DECK, len(DECK)), st.integers(0, 3))
+def test_67_72_a_stronger_hand_never_gets_less(deck: list[Card], times: int) -> None:
+    def gets(cards: Cards) -> int:
+        lines = settle({"1": Seat(cards, {"ante": 500, "aces_up": 100}, times)}, tuple(deck[:6]))
+        return sum((line.won or 0) + (line.returned or 0) for line in lines)
+
+    hands = sorted((tuple(deck[n : n + 5]) for n in range(6, 51, 5)), key=four)
+    assert all(gets(weaker) <= gets(stronger) for weaker, stronger in pairwise(hands))
 
 
 @settings(deadline=None)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from rules.cards import DECK, Card, parse_cards
 from rules.contract import answer
 from rules.lines import Outcome
-from rules.poker_room import GAME, HAND_NAMES, layers, low, split, uncalled
+from rules.poker_room import HAND_NAMES, layers, low, split, uncalled
+from rules.room.machine import GAME
 from rules.terms import COMMON
 
 CODES = {"bad_request", "invalid_stake", "impossible_cards", "wrong_card_count"}

@@ -182,7 +182,7 @@ def test_95_23_dice_may_roll_though_nobody_keyed_a_wager() -> None:
 
 def test_95_18_there_are_no_cards() -> None:
     state, _ = walk(fact for fact, _ in ROUND)
-    assert GAME.decks == 0
+    assert GAME.decks == ()
     assert GAME.hands(state) == {}
     assert GAME.combination(()) is None
 

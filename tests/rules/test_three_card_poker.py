@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -43,6 +44,7 @@ from tests.rules.harness import (
     every_fact,
     followed,
     in_turn,
+    junk_in,
     money,
     moved,
     moves,
@@ -79,6 +81,16 @@ def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterable[Fact]:
 
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
     return HARNESS.finished(facts(seats, dealer))
+
+
+def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
+    """The same round as a request of the settle contract."""
+    told = {}
+    for name, seat in seats.items():
+        plays = seat.choice == PLAY and "initial" in seat.stakes
+        additional = {"additional": seat.stakes["initial"]} if plays else {}
+        told[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
+    return HARNESS.request(told, dealer, **options)
 
 
 def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
@@ -332,6 +344,51 @@ def test_67_32_pair_or_plus_regards_the_players_own_cards_only(
     }
 
 
+# -- the contract -----------------------------------------------------------------------------------------------------
+
+GOOD = request({"1": Seat(parse_cards("5c 6d 7h"), {"initial": 500, "pair_plus": 100})}, parse_cards(QUEEN_HIGH))
+HELD = GOOD["seats"]["1"]["cards"]
+
+
+@pytest.mark.parametrize(
+    ("wagers", "cards", "code"),
+    [
+        ({}, HELD, "missing_wager"), ({"additional": 5}, HELD, "missing_wager"),
+        ({"pair_plus": 5, "additional": 5}, HELD, "missing_wager"),
+        ({"initial": 5, "additional": 4}, HELD, "invalid_stake"),
+        ({"initial": 5, "additional": 6}, HELD, "invalid_stake"),
+        ({"initial": 0}, HELD, "invalid_stake"), ({"pair_plus": -5}, HELD, "invalid_stake"),
+        ({"initial": True}, HELD, "bad_request"), ({"initial": 5.0}, HELD, "bad_request"), (None, HELD, "bad_request"),
+        ({"initial": 5, "ante": 5}, HELD, "unknown_wager"), ({"initial_bonus": 5}, HELD, "unknown_wager"),
+        ({"initial": 5}, HELD[:2], "wrong_card_count"), ({"initial": 5}, [*HELD, "Kd"], "wrong_card_count"),
+        ({"initial": 5}, None, "bad_request"), ({"initial": 5}, [*HELD[:2], "Xd"], "bad_request"),
+        ({"initial": 5}, [*HELD[:2], HELD[0].upper()], "impossible_cards"),
+        ({"initial": 5}, [*HELD[:2], "3d"], "impossible_cards"),  # the dealer's
+    ],
+)  # fmt: skip
+def test_67_26_to_67_28_a_request_that_breaks_them_is_refused(wagers: object, cards: object, code: str) -> None:
+    assert HARNESS.code({**GOOD, "seats": {"1": {"wagers": wagers, "cards": cards}}}) == code
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"dealer": GOOD["dealer"][:2]}, "wrong_card_count"), ({"dealer": None}, "bad_request"),
+        ({"options": {"unit": 3}}, "invalid_stake"), ({"options": {"decks": 3}}, "bad_request"),
+        *(({"seats": {seat: GOOD["seats"]["1"]}}, "bad_request") for seat in ("0", "01", "1\n", "1a", " 1", "²", "١")),
+        ({"seats": {"1": {**GOOD["seats"]["1"], "withdraw": ["initial"]}}}, "illegal_action"),
+    ],
+)  # fmt: skip
+def test_67_27_a_table_that_is_not_dealt_so_is_refused(change: dict[str, Any], code: str) -> None:
+    assert HARNESS.code(GOOD) is None
+    assert HARNESS.code({**GOOD, **change}) == code
+
+
+def test_67_28_a_ratio_needs_both_amounts() -> None:
+    for wagers in ({"initial": None, "additional": 5}, {"initial": 5, "additional": None}):
+        assert HARNESS.code({**GOOD, "seats": {"1": {"wagers": wagers, "cards": HELD}}}) is None
+
+
 # -- whatever the cards -----------------------------------------------------------------------------------------------
 
 Table = tuple[dict[str, Seat], Cards]
@@ -341,7 +398,14 @@ def players(cards: Cards) -> st.SearchStrategy[Seat]:
     return st.builds(Seat, st.just(cards), st.sampled_from(LAID), st.sampled_from([PLAY, DROP]))
 
 
-TABLES = tables(players, 3, 3)
+TABLES = tables(players, 3, 3, [DECK, DECK * 2])
+
+
+@settings(deadline=None)
+@given(TABLES)
+def test_67_32_the_table_and_the_contract_give_the_same_lines(table: Table) -> None:
+    contract = GAME.settle(request(*table, decks=2)).lines
+    same_lines(settle(*table), (line._replace(hand=None) if line.section == "67.28" else line for line in contract))
 
 
 @settings(deadline=None)
@@ -382,3 +446,9 @@ def test_67_32_money_is_never_negative_and_every_wager_has_its_line(table: Table
 def test_67_26_unknown_stakes_have_the_same_outcomes_and_no_amounts(table: Table) -> None:
     seats, dealer = table
     assert settle(unknown(seats), dealer) == no_amounts(settle(seats, dealer))
+
+
+@settings(deadline=None, max_examples=400)
+@given(junk_in(GOOD))
+def test_67_26_junk_anywhere_gets_an_answer_or_an_error_code(asked: dict[str, Any]) -> None:
+    HARNESS.is_answered(asked)

@@ -1,0 +1,145 @@
+"""Blackjack's side wagers: 21.2's prizes, 21.3's sevens, 21.4's over and under 13.
+
+Whoever can still earn more takes another card: no card that a prize waits for is ever refused (A104, A109).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import ceil, perm
+from typing import NamedTuple
+
+from rules.blackjack import (
+    DOLLAR,
+    FIRST_CARDS,
+    PARTS,
+    PROGRESSIVE,
+    SEVENS,
+    Prize,
+    decided,
+    prize,
+    settle_sevens,
+    settle_thirteen,
+)
+from rules.cards import DECK, SUITS, Card
+from rules.odds.chance import UNIT, Chance, Tally
+
+Cards = tuple[Card, ...]
+
+
+class Row(NamedTuple):
+    """One prize of 21.2."""
+
+    name: str
+    hit: Fraction  # the chance that it is the one paid
+    pays: int | None  # cents; None: a share of the meter
+    share: Fraction  # of the meter
+
+
+class Progressive(NamedTuple):
+    """What a dollar on the progressive buys, in one of the three manners."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def hit(self) -> Fraction:
+        """How often any prize is paid."""
+        return sum((row.hit for row in self.rows), Fraction(0))
+
+    @property
+    def fixed(self) -> Fraction:
+        """Cents that the prizes in dollars give back, on average."""
+        return sum((row.hit * row.pays for row in self.rows if row.pays is not None), Fraction(0))
+
+    @property
+    def share(self) -> Fraction:
+        """The part of the meter that a wager wins, on average."""
+        return sum((row.hit * row.share for row in self.rows), Fraction(0))
+
+    @property
+    def break_even(self) -> Fraction:
+        """Cents: with a lower meter the house has the edge, with a higher one the player."""
+        return (DOLLAR - self.fixed) / self.share
+
+    @property
+    def break_even_cents(self) -> int:
+        """The same as a meter can show it: the least at which the house no longer has the edge."""
+        return ceil(self.break_even)
+
+    def chance(self, jackpot: int) -> Chance:
+        """The wager while the meter shows so many cents; the dollar itself never comes back (A106)."""
+        return Chance(1 - (self.fixed + self.share * jackpot) / DOLLAR, self.hit)
+
+
+@cache
+def progressive(manner: int, decks: int = 6) -> Progressive:
+    """21.2: the chance of every prize of a manner, of so many decks.
+
+    >>> round(1 / progressive(1).rows[0].hit), round(progressive(1).break_even / 100)
+    (766988, 348359)
+    """
+    table = PROGRESSIVE[manner]
+    hits = {row.name: 0 for row in table}
+    total = 0
+    for weight, cards in _decided(table, decks):
+        total += weight
+        if won := prize(table, cards):
+            hits[won.name] += weight
+    return Progressive(tuple(_row(row, Fraction(hits[row.name], total)) for row in table))
+
+
+def _row(row: Prize, hit: Fraction) -> Row:
+    if row.award is not None:
+        return Row(row.name, hit, None, Fraction(1, PARTS[row.award]))
+    to, per = row.pays
+    return Row(row.name, hit, to * DOLLAR // per, Fraction(0))
+
+
+def break_even(manner: int, decks: int = 6) -> int:
+    """The least meter, in cents, at which a dollar on the progressive no longer favours the house.
+
+    >>> break_even(2)
+    25292482
+    """
+    return progressive(manner, decks).break_even_cents
+
+
+def wagers(decks: int = 6) -> dict[str, Chance]:
+    """21.3 and 21.4."""
+    sevens, over, under = Tally(), Tally(), Tally()
+    for weight, cards in _decided(SEVENS, decks):
+        sevens.settle(weight, settle_sevens("1", UNIT, cards, 1))
+    for first, second in product(DECK, repeat=FIRST_CARDS):
+        weight = decks * (decks - (first == second))
+        over.settle(weight, settle_thirteen("1", "over_13", UNIT, (first, second), 1))
+        under.settle(weight, settle_thirteen("1", "under_13", UNIT, (first, second), 1))
+    return {"sevens": sevens.chance, "over_13": over.chance, "under_13": under.chance}
+
+
+def _decided(table: Sequence[Prize], decks: int) -> Iterator[tuple[int, Cards]]:
+    """Every way in which the cards can come until nothing more can be earned, and how many orders of the shoe have it.
+
+    Orders are counted over as many cards as the longest prize needs. No table knows one suit from another, so the first
+    card is a club that stands for all four.
+    """
+    longest, shoe = max(row.count for row in table), len(DECK) * decks
+    going: list[tuple[int, Cards]] = []
+    for card in DECK[:: len(SUITS)]:
+        if decided(table, (card,)):
+            yield len(SUITS) * decks * perm(shoe - 1, longest - 1), (card,)
+        else:
+            going.append((len(SUITS) * decks, (card,)))
+    for dealt in range(1, longest):
+        rest = perm(shoe - dealt - 1, longest - dealt - 1)
+        still: list[tuple[int, Cards]] = []
+        for ways, cards in going:
+            for card in DECK:
+                weight, grown = ways * (decks - cards.count(card)), (*cards, card)
+                if decided(table, grown):
+                    yield weight * rest, grown
+                elif weight:
+                    still.append((weight, grown))
+        going = still

@@ -1,0 +1,229 @@
+"""The machine of the poker room: seats between two games; then cards, bets and rulings until every pot is awarded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from rules import poker_room
+from rules.cards import Card
+from rules.contract import Answer, Request
+from rules.lines import Line, Stake
+from rules.machine import (
+    Announce,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Charge,
+    Close,
+    Deal,
+    Decide,
+    Expectation,
+    Fact,
+    Finished,
+    Hand,
+    Options,
+    Remove,
+    Rule,
+    RuleError,
+    TakeOff,
+    Turn,
+    Wagers,
+)
+from rules.poker_room import HAND_NAMES, TERMS
+from rules.ranking import SHIFT, Five, five
+from rules.room import betting, seats, showdown
+from rules.room.betting import FOLD
+from rules.room.dealing import next_card, next_street, open_betting
+from rules.room.house import NAMES, PREFIX, house_of
+from rules.room.rulings import rule
+from rules.room.state import BOARD, BURNED, State, pots_of, refused
+from rules.terms import Term
+
+Stepped = tuple[State, tuple[Line, ...]]
+
+FORBIDS: Mapping[type, str] = {  # what does not fit, and the section that says when it does
+    Wagers: "67.95",
+    Remove: "67.95",
+    TakeOff: "67.95",
+    Charge: "67.108",
+    Close: "67.88",
+    Deal: "67.88",
+    Decide: "67.88",
+    Announce: "67.97",
+    Turn: "67.102",
+}
+ENOUGH = 2  # players
+
+
+def advance(state: State) -> Stepped:
+    """On to the next thing that somebody must do: a card, a decision, a hand to be shown; or the end."""
+    while True:
+        if len(state.alive) == 1:
+            return showdown.award(state)
+        if next_card(state) is not None:
+            return state, ()
+        if not state.betting:
+            state = open_betting(state)
+        if state.turn is not None:
+            return state, ()
+        if state.street + 1 < len(state.house.game.streets):
+            state = next_street(state)
+            continue
+        state = state._replace(showdown=True)
+        return (state, ()) if showdown.order(state) else showdown.award(state)
+
+
+class PokerRoom:
+    """67.88 to 67.110. Chips are counted: without them nobody knows who may win what."""
+
+    name = "poker_room"
+    decks: tuple[int, ...] = (1,)
+    posts: Collection[str] = tuple(PREFIX + name for name in NAMES)
+    terms: Mapping[str, Term] = TERMS
+    sections: Mapping[str, str] = {"pot": "67.103", "commission": "67.108"}
+
+    def start(self, options: Options) -> State:
+        """An empty table."""
+        return State(options, house_of(options), {})
+
+    def expects(self, state: State) -> Expectation:
+        """Players and their stakes; then what the game needs next."""
+        if state.pots is not None:
+            return Finished()
+        if not state.seats:
+            return AwaitWagers(may_close=len(seats.ready(state)) >= ENOUGH)
+        if (card := next_card(state)) is not None:
+            return card
+        if state.turn is not None:
+            return AwaitDecision(state.turn, betting.choices(state))
+        hand = showdown.order(state)[0]
+        return AwaitTurn(
+            hand, tuple(at for at, up in enumerate(state.house.game.faces) if not up and at < len(state.cards[hand]))
+        )
+
+    def step(self, state: State, fact: Fact) -> Stepped:
+        """One fact, if it may be; else a refusal with its section."""
+        match fact:
+            case Rule(what, seat, stake):
+                return self._moved(state, rule(state, what, seat, stake))
+            case _ if state.pots is not None:
+                raise self._not_now(fact, "the game is over")
+            case _ if not state.seats:
+                return self._between(state, fact)
+            case Deal(card):
+                if (awaited := next_card(state)) is None:
+                    raise self._not_now(fact, "no card is due")
+                dealt = {**state.cards, awaited.hand: (*state.cards.get(awaited.hand, ()), card)}
+                return self._moved(state, state._replace(cards=dealt))
+            case _ if next_card(state) is not None:
+                raise self._not_now(fact, "the cards are being dealt")
+            case Decide(seat, choice) | Announce(seat, choice) if state.turn is None and choice == FOLD:
+                return self._moved(state, showdown.give_up(state, seat))
+            case Decide(seat, choice, stake) if state.turn is not None:
+                return self._moved(state, betting.act(state, seat, choice, stake))
+            case Announce(seat, choice, stake) if state.turn is not None:
+                return self._moved(state, betting.announce(state, seat, choice, stake))
+            case Turn(hand) if state.turn is None:
+                if showdown.order(state)[0] != hand:
+                    raise refused(hand, "67.102", f"seat {showdown.order(state)[0]} shows next")
+                return self._moved(state, state._replace(shown=(*state.shown, hand)))
+        raise self._not_now(fact, "a game is being played")
+
+    def _between(self, state: State, fact: Fact) -> Stepped:
+        match fact:
+            case Wagers(seat, stakes):
+                return seats.sit(state, seat, dict(stakes)), ()
+            case Remove(seat, None):
+                return seats.leave(state, seat), ()
+            case TakeOff(seat, stake):
+                return seats.take_off(state, seat, stake), ()
+            case Charge(seat, stake):
+                after, line = seats.charge(state, seat, stake)
+                return after, (line,)
+            case Close():
+                if len(seats.ready(state)) < ENOUGH:
+                    raise refused(None, "67.94", "two players with enough stakes at least")
+                return advance(seats.begin(state))
+        raise self._not_now(fact, "no game has begun")
+
+    def _moved(self, before: State, state: State) -> Stepped:
+        return advance(state) if state.seats and before.pots is None else (state, ())
+
+    def _not_now(self, fact: Fact, why: str) -> RuleError:
+        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), f"{type(fact).__name__}: {why}")
+
+    def wagers(self, state: State) -> Mapping[str, Mapping[str, Stake]]:
+        """What each player has put in the pot."""
+        return {seat: {"pot": state.bets[seat]} for seat in state.seats if state.bets.get(seat)}
+
+    def hands(self, state: State) -> Mapping[str, Hand]:
+        """Burned cards are never shown, and a hand that is given up only if it is ordered (67.102)."""
+        faces, seen = state.house.game.faces, {}
+        for hand, cards in state.cards.items():
+            if hand in (BOARD, BURNED):
+                seen[hand] = Hand(cards, (hand == BOARD,) * len(cards))
+            else:
+                open_ = hand in state.shown
+                gone = hand in state.folded and not open_
+                up = tuple(open_ or (faces[at] and not gone) for at in range(len(cards)))
+                seen[hand] = Hand(cards, up, gone)
+        return seen
+
+    def combination(self, cards: tuple[Card, ...]) -> str | None:
+        """Of five cards and more."""
+        return HAND_NAMES[Five(five(cards) >> SHIFT)] if 5 <= len(cards) <= 7 else None
+
+    def settle(self, request: Request) -> Answer:
+        """The settle contract's answer: one showdown."""
+        return poker_room.settle(request)
+
+    def carry(self, state: State) -> Mapping[str, Any]:
+        """67.95: everyone's stakes; of a game that is not over, with the bets back, and the puck where it was."""
+        over = state.pots is not None
+        bets = {} if over else state.bets
+        stacks = {seat: stack + bets.get(seat, 0) for seat, stack in state.stacks.items() if seat not in state.expelled}
+        return {"stacks": stacks, "puck": state.puck if over or not state.seats else state.puck_before}
+
+    def resume(self, options: Options, carried: Mapping[str, Any]) -> State:
+        """The next game may begin; whoever has nothing left is out."""
+        return State(options, house_of(options), dict(carried["stacks"]), carried["puck"])
+
+    def told(self, state: State) -> Mapping[str, Any]:
+        """Pots, whose turn, what it takes: all that a player may ask the dealer."""
+        turn, house = state.turn, state.house
+        may_raise = turn is not None and betting.closed_to(state, turn) is None
+        low, high = betting.bounds(state, turn) if turn is not None and may_raise else (0, 0)
+        pots = (
+            [{"amount": pot.amount, "eligible": pot.eligible} for pot in pots_of(state)]
+            if state.pots is None
+            else [
+                {"amount": amount, "commission": taken, "eligible": list(eligible), "shares": dict(shares)}
+                for amount, taken, eligible, shares in state.pots
+            ]
+        )
+        ready = seats.ready(state)
+        waiting = showdown.order(state) if state.showdown and state.pots is None else ()
+        return {
+            "variant": house.variant,
+            "limit": house.limit,
+            "puck": state.puck,
+            "stakes": dict(state.stacks),
+            "sits_out": [seat for seat in state.stacks if seat not in (state.seats or ready)],
+            "street": state.street if state.seats else None,
+            "pot": sum(state.bets.values()),
+            "pots": pots,
+            "bets": dict(state.put),
+            "folded": list(state.folded),
+            "all_in": [seat for seat in state.alive if state.seats and state.pots is None and not state.stacks[seat]],
+            "turn": turn,
+            "to_call": state.to_call(turn) if turn is not None else None,
+            "least": low - state.level if may_raise else None,  # of a bet, or to raise by
+            "most": high - state.level if may_raise else None,
+            "announced": {seat: list(said) for seat, said in state.announced.items()},
+            "shows_next": waiting[0] if waiting else None,
+            "expelled": list(state.expelled),
+        }
+
+
+GAME = PokerRoom()

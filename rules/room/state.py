@@ -1,0 +1,112 @@
+"""One game of the poker room: what lies where, and who may still win it. The stakes cross from game to game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rules.cards import Card
+from rules.lines import Stake
+from rules.machine import Options, RuleError
+from rules.poker_room import Pot, layers, uncalled
+from rules.room.house import House
+
+BOARD, BURNED = "board", "burned"
+
+
+class Announced(NamedTuple):
+    """67.97: what a player said before it was his turn."""
+
+    choice: str
+    stake: Stake
+
+
+class State(NamedTuple):
+    """A table of the room. Seats go clockwise by their numbers."""
+
+    options: Options
+    house: House
+    stacks: Mapping[str, int]  # 67.88 (2): the table stakes of everyone who sits here
+    puck: str | None = None  # 67.88 (20)
+    puck_before: str | None = None
+    # -- this game
+    seats: tuple[str, ...] = ()  # who plays in it, clockwise from the puck's left; nobody: it has not begun
+    cards: Mapping[str, tuple[Card, ...]] = {}  # by seat, the board and the burned cards
+    street: int = 0
+    shared: bool = False  # the deck was too short for a card each: one on the board serves all
+    bets: Mapping[str, int] = {}  # in the whole game, antes and blinds too
+    folded: tuple[str, ...] = ()  # 67.88 (1); also given up at the showdown, ruled so, or killed
+    killed: tuple[str, ...] = ()  # 67.104
+    owed: tuple[str, ...] = ()  # 67.106: folded, and made the bet all the same that was announced or forced
+    expelled: tuple[str, ...] = ()  # 67.109: leave when the game is over
+    shown: tuple[str, ...] = ()
+    bettors: tuple[str, ...] = ()  # who bet or raised, blinds and forced bets too, the last at the end (67.102, A81)
+    # -- this betting round
+    betting: bool = False
+    turn: str | None = None
+    put: Mapping[str, int] = {}
+    acted: frozenset[str] = frozenset()
+    least: int = 0  # of a bet, and of a raise over the bet that is to be met (A85)
+    raised: int = 0  # how often
+    owes: str | None = None  # whose forced bet opens the round (67.88 (10))
+    announced: Mapping[str, Announced] = {}
+    # -- the end
+    showdown: bool = False
+    pots: tuple[tuple[int, int, tuple[str, ...], Mapping[str, int]], ...] | None = None  # when it is over: how much,
+    # the commission, who might win it, who did
+
+    @property
+    def alive(self) -> tuple[str, ...]:
+        """Who has not folded, clockwise from the puck's left."""
+        return tuple(seat for seat in self.seats if seat not in self.folded)
+
+    @property
+    def level(self) -> int:
+        """The highest bet to be met in the round (A85)."""
+        return max(self.put.values(), default=0)
+
+    def to_call(self, seat: str) -> int:
+        """67.88 (21): what a seat must put in to stay, all in or not."""
+        return min(self.level - self.put.get(seat, 0), self.stacks[seat])
+
+    def after(self, seat: str, seats: Iterable[str]) -> tuple[str, ...]:
+        """These seats, clockwise from the left of this one."""
+        order = list(seats)
+        place = self.seats.index(seat)
+        return tuple(sorted(order, key=lambda other: (self.seats.index(other) - place - 1) % len(self.seats)))
+
+    def pay(self, seat: str, amount: int, *, live: bool = True) -> State:
+        """67.88 (8): chips go from the stakes into the pot; of an ante none count for the round's bet."""
+        return self._replace(
+            stacks={**self.stacks, seat: self.stacks[seat] - amount},
+            bets={**self.bets, seat: self.bets.get(seat, 0) + amount},
+            put={**self.put, seat: self.put.get(seat, 0) + amount} if live else self.put,
+        )
+
+
+def refused(seat: str | None, section: str, why: str, code: str = "illegal_action") -> RuleError:
+    """Nothing is refused without the section that forbids it."""
+    return RuleError(code, f"{f'seat {seat[:9]}: ' if seat is not None else ''}{why} ({section})")
+
+
+def amount_of(seat: str, stake: Stake, unit: int, section: str) -> int:
+    """An amount that was counted: without it nobody knows what anyone may win."""
+    if type(stake) is not int or stake <= 0 or stake % unit:
+        raise refused(seat, section, f"an amount in units of {unit} must be said", "invalid_stake")
+    return stake
+
+
+def returned(state: State) -> dict[str, int]:
+    """A83: what nobody called goes back; not to whoever folded a bet that he had to make (67.106)."""
+    back = uncalled(state.bets) if state.bets else {}
+    return {seat: part for seat, part in back.items() if seat not in state.owed}
+
+
+def pots_of(state: State) -> list[Pot]:
+    """67.96, A79: the main pot and the secondary ones as they lie there now; an uncalled part is nobody's yet (A83)."""
+    back = returned(state)
+    called = {seat: bet - back.get(seat, 0) for seat, bet in state.bets.items()}
+    pots = layers({seat: called[seat] for seat in state.seats if called.get(seat)}, state.folded)
+    if not pots and any(called.values()):  # all of it was owed by who has folded
+        return [Pot(sum(called.values()), list(state.alive))]
+    return pots
