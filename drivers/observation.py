@@ -80,6 +80,31 @@ class ShoeTrouble:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """The camera read the dice: several frames at rest said the same."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    look: int  # the number that it was asked with
+    dice: tuple[int, ...]  # from left to right
+    confidence: float  # of the least certain die, in the least certain frame
+    evidence: tuple[str, ...]  # SHA-256 of the pictures that decided; they are on disk before this is
+    kind: Literal["dice_seen"] = "dice_seen"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceUnread:
+    """The camera cannot tell what the dice show: people read them."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    look: int
+    reason: str  # one of the recogniser's, like `glare`, or the code of a fault
+    evidence: tuple[str, ...] = ()
+    kind: Literal["dice_unread"] = "dice_unread"
+
+
+@dataclass(frozen=True, slots=True)
 class LineRecorded:
     """The last bytes on a line before a fault, both ways; they tell cards, so they are sealed."""
 
@@ -103,7 +128,7 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class LinkDown:
-    """The shoe is gone, or what is there is not the shoe."""
+    """The device is gone, or what is there is not the device."""
 
     SECRET: ClassVar[bool] = False
     device: str
@@ -111,5 +136,116 @@ class LinkDown:
     kind: Literal["link_down"] = "link_down"
 
 
+# -- the shaker -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DomeMoved:
+    """The shaker's dome was opened or closed. Whatever the shaker numbers, it tells with `closed`: how its dome is."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str  # changes with every power-up of the shaker
+    seq: int  # counts its events since then
+    closed: bool
+    kind: Literal["dome_moved"] = "dome_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakerArmed:
+    """The shaker is ready for the shake with this number."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    closed: bool
+    order: int  # 0: nobody ordered it
+    kind: Literal["shaker_armed"] = "shaker_armed"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakeBegan:
+    """The dice move."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    closed: bool
+    order: int
+    kind: Literal["shake_began"] = "shake_began"
+
+
+@dataclass(frozen=True, slots=True)
+class MotorFelt:
+    """What the motor takes: the proof that it had something to move."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    closed: bool
+    order: int
+    milliamps: int
+    kind: Literal["motor_felt"] = "motor_felt"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRested:
+    """The dice lie still, after so many tumbles."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    closed: bool
+    order: int
+    tumbles: int
+    kind: Literal["dice_rested"] = "dice_rested"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakerTrouble:
+    """The shaker says that something is wrong with it."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int
+    closed: bool
+    order: int
+    what: str  # like `motor_blocked`
+    kind: Literal["shaker_trouble"] = "shaker_trouble"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakeUndone:
+    """The driver, not the shaker: an ordered shake was refused, did not start in time, or never came to rest."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    order: int
+    what: str
+    begun: bool  # False only if the shaker itself has said that it did not take the order
+    kind: Literal["shake_undone"] = "shake_undone"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakerUp:
+    """The shaker is there, proved who it is, and says how it is."""
+
+    SECRET: ClassVar[bool] = False
+    device: str
+    boot: str
+    seq: int  # of its last event: whoever has heard that one has heard all
+    closed: bool
+    turning: bool
+    order: int  # the last that it took
+    kind: Literal["shaker_up"] = "shaker_up"
+
+
 FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty | ShoeLoaded | ShoeTrouble  # numbered by the shoe
-Observation = FromShoe | LinkUp | LinkDown | LineRecorded
+FromShaker = DomeMoved | ShakerArmed | ShakeBegan | MotorFelt | DiceRested | ShakerTrouble  # numbered by the shaker
+FromCamera = DiceSeen | DiceUnread
+Observation = FromShoe | LinkUp | LinkDown | LineRecorded | FromShaker | ShakeUndone | ShakerUp | FromCamera

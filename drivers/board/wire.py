@@ -1,63 +1,136 @@
-"""What travels between a table and its boards: topics and messages (docs/protocols/board.md)."""
+"""What travels between a table and its boards: topics and messages (docs/protocols/board.md).
+
+`python -m drivers.board.wire` writes the messages' JSON schema (docs/protocols/board.schema.json).
+"""
 
 from __future__ import annotations
 
+import json
 import socket
-from typing import Literal
+import sys
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.json_schema import models_json_schema
 
 Language = Literal["fr", "en"]
+Text = dict[Language, list[str]]
+Mode = Literal["validation", "serialization"]
+Condition = Literal["live", "pending", "stale", "closed"]
+Trouble = Literal["overflow", "currency", "version"]
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
+Count = Annotated[int, Field(ge=0, le=2**53 - 1)]  # what every JSON library reads exactly
 
 # Without it a small message waits up to 40 ms for the acknowledgement of the one before.
 AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+TTL = 2000  # milliseconds; so two seconds after a change no board shows the amount before it
+OUT_OF_SERVICE: Text = {"fr": ["HORS SERVICE"], "en": ["OUT OF SERVICE"]}
 
 
-class Message(BaseModel):
+class Part(BaseModel):
     """Strict on both sides: a message with a field that we do not know is not ours to interpret."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+
+class Message(Part):
+    """The payload of one topic."""
+
     v: Literal[1] = 1
 
 
-class ResultLine(Message):
+# -- by the table -----------------------------------------------------------------------------------------------------
+
+
+class ResultLine(Part):
     """One wager, settled: the same words as a settlement line."""
 
     seat: str
     wager: str
     outcome: str
     odds: str | None
-    stake: int | None
-    won: int | None
-    returned: int | None
+    stake: Count | None
+    won: Count | None
+    returned: Count | None
     section: str
 
 
+class Area(Part):
+    """One area of the layout that wins, whoever wagered on it."""
+
+    area: str
+    odds: str | None
+    section: str
+    name: dict[Language, str]
+
+
 class Result(Message):
-    """Retained, QoS 1: the last round's result. A board shows `text`, and ignores a lower `seq` than it has."""
+    """Retained: the last round's result. A board shows `text`, and ignores a lower `seq` than it has."""
 
     table: str
-    seq: int  # the round's number
+    seq: Count  # the round's number
     game: str
     hands: dict[str, list[str]]  # cards that the dealer turned, no others
+    dice: list[Annotated[int, Field(ge=1, le=6)]] = []
+    areas: list[Area] = []  # dice only: what won on the layout, without a word on who wagered
     lines: list[ResultLine]
-    text: dict[Language, list[str]]
+    sections: list[str] = []  # of the by-law that decided, each once
+    text: Text
 
 
-class Echo(Message):
-    """What a board really shows."""
+class Hit(Part):
+    """A hit that waits for a supervisor; the amount is locked."""
 
-    board: str
-    seq: int
-    text: dict[Language, list[str]]
+    table: str
+    seat: str
+    cents: Count | None  # null: the ledger that knows is out of reach
 
 
-class Presence(Message):
-    """Retained; `online` false is the board's last will."""
+class Jackpot(Message):
+    """Retained: what a pool is worth. It is shown only while the lease from the heartbeats lasts."""
 
-    board: str
-    online: bool
+    table: str
+    pool: str
+    seq: Count  # of this table; grows with every change of this message
+    version: Count  # of the pool; grows with every change of the pool
+    state: Condition
+    cents: Count | None  # null: nobody knows
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+    pending: list[Hit] = []  # in the order in which the hands were completed
+    ttl: Annotated[int, Field(ge=100, le=60_000)] = TTL  # milliseconds
+    text: Text
+
+    @property
+    def amount(self) -> int | None:
+        """The cents that belong on the glass: the jackpot's, or the locked ones of the first hit."""
+        if self.state == "live":
+            return self.cents
+        return self.pending[0].cents if self.state == "pending" and self.pending else None
+
+
+class Heartbeat(Message):
+    """Not retained: the table is there, and this is the last word of its jackpot topic."""
+
+    table: str
+    seq: Count | None  # of the jackpot message that holds; null: there is none
+    heard: dict[Name, Count]  # of each board the number of the last echo
+
+
+class Claim(Message):
+    """Retained; `held` false is the table's last will: which process speaks for this table."""
+
+    table: str
+    instance: str  # another one at every start
+    machine: str
+    age: Annotated[int, Field(ge=0)]  # seconds since its start: the eldest keeps the table
+    held: bool
+
+
+class Ask(Message):
+    """Not retained: who speaks for this table? Whoever does, claims it again."""
+
+    table: str
+    instance: str
 
 
 class Head(Message):
@@ -65,8 +138,87 @@ class Head(Message):
 
     table: str
     uuid: str  # of the journal
-    seq: int
+    seq: Count
     hash: str  # of the entry with that number, in hexadecimal
+
+
+# -- by a board -------------------------------------------------------------------------------------------------------
+
+
+class ResultShown(Part):
+    """What stands on the glass of a result."""
+
+    seq: Count
+    text: Text
+
+
+class JackpotShown(Part):
+    """What stands on the glass of a jackpot."""
+
+    pool: str
+    seq: Count
+    version: Count
+    state: Condition | Literal["out_of_service"]
+    digits: Annotated[str, StringConstraints(pattern=r"^([0-9]+\.[0-9]{2})?$")]  # as lit; "": no amount is lit
+    text: Text
+
+
+class Echo(Message):
+    """What a board really shows: after every change, and after every heartbeat."""
+
+    board: Name
+    n: Count  # one more with every echo, from a random number on at power-up
+    result: ResultShown | None = None
+    jackpot: JackpotShown | None = None
+    trouble: list[Trouble] = []  # why it cannot show what it was sent
+
+
+class Presence(Message):
+    """Retained; `online` false is the board's last will."""
+
+    board: Name
+    online: bool
+    model: Annotated[str, StringConstraints(max_length=64)] = ""
+    firmware: Annotated[str, StringConstraints(max_length=64)] = ""
+
+
+def digits(cents: int | None) -> str:
+    """An amount as the segments read.
+
+    >>> digits(1234567), digits(5), digits(None)
+    ('12345.67', '0.05', '')
+    """
+    return "" if cents is None else f"{cents // 100}.{cents % 100:02d}"
+
+
+def shown(jackpot: Jackpot) -> JackpotShown:
+    """How a board that follows shows this."""
+    return JackpotShown(
+        pool=jackpot.pool,
+        seq=jackpot.seq,
+        version=jackpot.version,
+        state=jackpot.state,
+        digits=digits(jackpot.amount),
+        text=jackpot.text,
+    )
+
+
+# -- topics -----------------------------------------------------------------------------------------------------------
+
+
+def result_topic(table: str) -> str:
+    """Written by the table, read by its boards."""
+    return f"croupier/{table}/result"
+
+
+def jackpot_topic(table: str) -> str:
+    """Written by the table, read by its boards."""
+    return f"croupier/{table}/jackpot"
+
+
+def heartbeat_topic(table: str) -> str:
+    """Written by the table, read by its boards."""
+    return f"croupier/{table}/heartbeat"
 
 
 def head_topic(table: str) -> str:
@@ -74,9 +226,14 @@ def head_topic(table: str) -> str:
     return f"croupier/{table}/journal"
 
 
-def result_topic(table: str) -> str:
-    """Written by the table, read by its boards."""
-    return f"croupier/{table}/result"
+def claim_topic(table: str) -> str:
+    """Written and read by whoever runs this table."""
+    return f"croupier/{table}/claim"
+
+
+def ask_topic(table: str) -> str:
+    """Written and read by whoever runs this table."""
+    return f"croupier/{table}/claim/ask"
 
 
 def echo_topic(table: str, board: str) -> str:
@@ -87,3 +244,35 @@ def echo_topic(table: str, board: str) -> str:
 def presence_topic(table: str, board: str) -> str:
     """Written by one board, and by the broker when the board is gone."""
     return f"croupier/{table}/board/{board}/presence"
+
+
+TOPICS: dict[str, type[Message]] = {  # what each topic carries
+    result_topic("TABLE"): Result,
+    jackpot_topic("TABLE"): Jackpot,
+    heartbeat_topic("TABLE"): Heartbeat,
+    head_topic("TABLE"): Head,
+    claim_topic("TABLE"): Claim,
+    ask_topic("TABLE"): Ask,
+    echo_topic("TABLE", "BOARD"): Echo,
+    presence_topic("TABLE", "BOARD"): Presence,
+}
+
+
+def schema() -> str:
+    """docs/protocols/board.schema.json, whole: each topic with the message that it carries."""
+    # what the table writes has every field; what a board writes may leave out those that have a default
+    modes: dict[type[Message], Mode] = {
+        model: "validation" if "BOARD" in topic else "serialization" for topic, model in TOPICS.items()
+    }
+    places, definitions = models_json_schema(list(modes.items()))
+    whole: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "croupier: display boards, version 1",
+        "properties": {topic: places[model, modes[model]] for topic, model in TOPICS.items()},
+        **definitions,
+    }
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(schema())

@@ -15,14 +15,13 @@ from dataclasses import dataclass, field, replace
 from drivers.faults import Fault, FaultError, where
 from drivers.observation import LineRecorded, LinkDown, LinkUp, Observation
 from drivers.shoe import SHOES
-from drivers.shoe.conversation import TICK, Conversation, Counters, heard
+from drivers.shoe.conversation import Conversation, Counters, heard
 from drivers.shoe.ring import Ring
 from drivers.shoe.session import Identity, Position, Session, Setup, Sighting
+from drivers.transport.retry import Retry
 from drivers.transport.serial import SerialPort, adapter_serial
 
 log = logging.getLogger(__name__)
-
-FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
 
 # Why the line was lost: a technician needs to read it until a good frame comes, not only until the port is open again.
 SAYS_MORE = {Fault.SHOE_WRONG_BAUD, Fault.SHOE_GARBLED, Fault.SHOE_BABBLES}
@@ -54,13 +53,12 @@ class ShoeReader:
     _ring: Ring = field(default_factory=Ring)
     _recorded: set[Fault] = field(default_factory=set)  # whose last bytes were kept, since the link was up
     _told_up: bool = False
+    _retry: Retry = field(default_factory=Retry)
     _anonymous: bool = False  # neither the shoe nor its adapter says who it is
 
     async def run(self) -> None:
         """Until cancelled."""
-        retry = FIRST_RETRY
         while True:
-            connects = self.counters.connects
             try:
                 await self._converse()
             except FaultError as error:
@@ -68,13 +66,7 @@ class ShoeReader:
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
                 log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
                 self._down(Fault.PORT_FAILED, self.port)
-            if self.counters.connects > connects:
-                retry = FIRST_RETRY
-            until = asyncio.get_running_loop().time() + retry
-            while (left := until - asyncio.get_running_loop().time()) > 0 or self._unsettled():
-                self.beat()
-                await asyncio.sleep(min(TICK, max(left, FIRST_RETRY)))
-            retry = min(2 * retry, LAST_RETRY)
+            await self._retry.wait(self.beat, self._unsettled)
 
     @property
     def locked(self) -> bool | None:
@@ -159,6 +151,7 @@ class ShoeReader:
 
     def _up(self, session: Session) -> None:
         self.counters.connects += 1
+        self._retry.up()
         self.fault, self.detail, self.identity, self._told_up = None, "", session.identity, True
         if self.identity is not None and self._anonymous:
             self.identity = replace(self.identity, serial=f"{self.identity.serial}?")

@@ -13,7 +13,7 @@ from drivers.faults import Fault
 from drivers.observation import CardSeen, LinkUp, Observation
 from drivers.shoe import angel_eye, reader
 from drivers.shoe.reader import ShoeReader
-from hil.rig import free_port
+from hil.broker import free_port
 from hil.shoe.angel_eye import AngelEyeShoe
 from tests.drivers import running, until
 

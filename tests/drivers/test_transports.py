@@ -17,7 +17,7 @@ import pytest
 
 from drivers.faults import FaultError
 from drivers.observation import CardSeen, LineRecorded, LinkDown, LinkUp, Observation
-from drivers.shoe import conversation, csr, reader
+from drivers.shoe import conversation, csr
 from drivers.shoe.csr_wire import (
     Acknowledge,
     CardDrawn,
@@ -32,6 +32,7 @@ from drivers.shoe.csr_wire import (
 )
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position, Setup
+from drivers.transport import retry
 from rules.cards import DECK
 from tests.drivers import until
 
@@ -338,9 +339,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         (csr, "ANSWER_WITHIN", 0.3),
         (csr, "SILENT_AFTER", 0.6),
         (conversation, "TICK", 0.02),
-        (reader, "TICK", 0.02),
-        (reader, "FIRST_RETRY", 0.01),
-        (reader, "LAST_RETRY", 0.02),
+        (retry, "FIRST_RETRY", 0.01),
+        (retry, "LAST_RETRY", 0.02),
     ):
         monkeypatch.setattr(module, name, seconds)
 

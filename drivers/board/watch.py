@@ -1,0 +1,121 @@
+"""What is known of one board, from its own words, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from drivers.board.wire import Echo, Jackpot, Result, Trouble, shown
+from drivers.faults import Fault
+
+ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
+
+TROUBLES: dict[Trouble, Fault] = {
+    "overflow": Fault.BOARD_OVERFLOW,
+    "currency": Fault.BOARD_CURRENCY,
+    "version": Fault.BOARD_VERSION,
+}
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What a board shall show, and when that was sent."""
+
+    result: Result | None = None
+    jackpot: Jackpot | None = None
+    result_at: float = 0.0
+    jackpot_at: float = 0.0  # when the first of its messages was
+    _sent: deque[tuple[float, int]] = field(default_factory=deque)  # those that boards may still be about to echo
+    _due: int = -1
+
+    def tell(self, jackpot: Jackpot, now: float) -> None:
+        """Boards are sent this; each has its time to say so, however soon the next one follows."""
+        if self.jackpot is None:
+            self.begin(now)
+        self.jackpot = jackpot
+        self._sent.append((now, jackpot.seq))
+        self.due(now)
+
+    def begin(self, now: float) -> None:
+        """The jackpot is sent from now on: nothing of it is due before."""
+        self.jackpot_at, self._due = now, -1
+        self._sent = deque([(now, self.jackpot.seq)] if self.jackpot is not None else ())
+
+    def due(self, now: float) -> int:
+        """The number of the jackpot that every board must hold by now, or a later one."""
+        while self._sent and now - self._sent[0][0] > ECHO_WITHIN:
+            _, self._due = self._sent.popleft()
+        return self._due
+
+
+@dataclass(slots=True)
+class Board:
+    """One board: what it is for, and what it said last."""
+
+    result: bool = True  # it shows the table's results
+    jackpot: bool = False  # it shows the progressive's amount
+    online: bool = False
+    since: float = 0.0  # when it came online
+    echo: Echo | None = None  # what it shows, in its own words, since then
+    echoed: float = 0.0
+    lit: float = 0.0  # when it last said that its jackpot is in service
+    foreign: bool = False  # it speaks another version
+
+    def came(self, now: float) -> None:
+        """It is there; what it shows, it has still to say."""
+        self.online, self.since = True, now
+
+    def gone(self) -> None:
+        """Offline, or out of hearing: what it showed is no longer known."""
+        self.online, self.echo, self.foreign = False, None, False
+
+    def says(self, echo: Echo, now: float) -> None:
+        """A word of it."""
+        self.echo, self.echoed, self.foreign = echo, now, False
+        if echo.jackpot is not None and echo.jackpot.state != "out_of_service":
+            self.lit = now
+
+    def dark(self, wanted: Wanted) -> bool:
+        """It has the right message, and waits for a heartbeat to show it."""
+        held = self.echo.jackpot if self.echo is not None else None
+        return bool(held and wanted.jackpot and held.state == "out_of_service" and held.seq == wanted.jackpot.seq)
+
+    def wrong(self, wanted: Wanted, now: float) -> Fault | None:
+        """What is wrong with it now."""
+        if not self.online:
+            return Fault.BOARD_ABSENT
+        if self.foreign:
+            return Fault.BOARD_VERSION
+        if self.echo is not None and self.echo.trouble:
+            return TROUBLES[self.echo.trouble[0]]
+        found = [*self._result(wanted, now), *self._jackpot(wanted, now)]
+        return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE).index, default=None)
+
+    def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
+        if not self.result or wanted.result is None:
+            return
+        told = self.echo.result if self.echo is not None else None
+        if told is None or told.seq < wanted.result.seq:
+            if now - max(wanted.result_at, self.since) > ECHO_WITHIN:
+                yield Fault.BOARD_LATE
+        elif (told.seq, told.text) != (wanted.result.seq, wanted.result.text):
+            yield Fault.BOARD_WRONG
+
+    def _jackpot(self, wanted: Wanted, now: float) -> Iterator[Fault]:
+        """Heartbeats make a board speak all the time: silence is as telling as a wrong word."""
+        if not self.jackpot or wanted.jackpot is None:
+            return
+        told = self.echo.jackpot if self.echo is not None else None
+        since = max(wanted.jackpot_at, self.since)
+        if told is None or told.seq < wanted.due(now):
+            good = since
+        elif told.state == "out_of_service":
+            good = max(since, self.lit)
+        elif told.seq >= wanted.jackpot.seq and told != shown(wanted.jackpot):
+            yield Fault.BOARD_WRONG
+            return
+        else:
+            good = max(since, self.echoed)
+        if now - good > ECHO_WITHIN:
+            yield Fault.BOARD_LATE

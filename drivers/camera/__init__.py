@@ -1,0 +1,1 @@
+"""The dice camera: what the dice show, or why nobody can tell."""

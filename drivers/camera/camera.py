@@ -1,0 +1,259 @@
+"""The camera's driver: keeps a child process that captures and recognises, and kills it when it is of no more use.
+
+Every look is answered exactly once: with what the dice show, or with the reason why nobody can tell.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from drivers.camera.reading import Die
+from drivers.camera.wire import (
+    FROM_CHILD,
+    HEADER,
+    Begin,
+    Forget,
+    FromChild,
+    Look,
+    Lost,
+    Seen,
+    Snap,
+    Snapped,
+    State,
+    ToChild,
+    Unread,
+    lengths,
+    pack,
+    unpack_pictures,
+)
+from drivers.faults import Fault, FaultError, where
+from drivers.observation import DiceSeen, DiceUnread
+
+log = logging.getLogger(__name__)
+
+FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
+TICK = 0.5  # seconds between two beats
+SILENT_AFTER = 8.0  # seconds without a word of the child; it imports OpenCV first, and may open a camera slowly
+NO_USE_AFTER = 3.0  # seconds of a fault that opening the camera again may mend
+LOOK_WITHIN = 10.0  # seconds until a look is given up
+MENDED_BY_OPENING = {Fault.CAMERA_STUCK, Fault.CAMERA_FROZEN, Fault.CAMERA_REPEATS}
+QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8", "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "4"}
+
+Sink = Callable[[DiceSeen | DiceUnread, tuple[bytes, ...]], None]
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a technician wants to know about a camera, since the start."""
+
+    starts: int = 0  # of the child
+    ups: int = 0  # how often it came to see well
+    looks: int = 0
+    seen: int = 0
+    unread: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A look that is owed an answer."""
+
+    number: int
+    count: int
+    until: float
+
+
+@dataclass(slots=True)
+class Camera:
+    """One camera over one tray."""
+
+    device: str
+    source: str
+    calibration: Path | None  # None: only pictures are wanted
+    frames: int  # that must say the same
+    sink: Sink
+    beat: Callable[[], None]  # tells the watchdog that this loop really turns
+    command: tuple[str, ...] = (sys.executable, "-m", "drivers.camera")
+    counters: Counters = field(default_factory=Counters)
+    fault: Fault | None = Fault.CAMERA_OPENING  # what keeps us from seeing the dice; None: we see them
+    detail: str = ""
+    state: State | None = None  # what the child last said
+    told: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
+    _process: Process | None = None
+    _asked: _Asked | None = None
+    _snapped: asyncio.Future[tuple[bytes, ...]] | None = None
+
+    async def run(self) -> None:
+        """Until cancelled; the child ends with us."""
+        retry = FIRST_RETRY
+        while True:
+            self.state, ups = None, self.counters.ups
+            try:
+                await self._watch()
+            except FaultError as error:
+                self._down(error.fault, error.detail or self.source)
+            except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
+                log.critical("camera_bug", extra={"device": self.device, "exception": where(bug)})
+                self._down(Fault.CAMERA_FAILED, self.source)
+            if self.counters.ups > ups:
+                retry = FIRST_RETRY
+            until = asyncio.get_running_loop().time() + retry
+            while (left := until - asyncio.get_running_loop().time()) > 0:
+                self.beat()
+                await asyncio.sleep(min(TICK, left))
+            retry = min(2 * retry, LAST_RETRY)
+
+    def look(self, number: int, count: int) -> None:
+        """Read so many dice when they lie still; the sink hears what came of it."""
+        if self._asked is not None:
+            self._answer(DiceUnread(self.device, self._asked.number, str(Fault.CAMERA_BUSY)), ())
+        self.counters.looks += 1
+        self._asked = _Asked(number, count, asyncio.get_running_loop().time() + LOOK_WITHIN)
+        if self._process is None:
+            self._answer(DiceUnread(self.device, number, str(self.fault or Fault.CAMERA_OPENING)), ())
+        else:
+            self._order(Look(number, count, LOOK_WITHIN))
+
+    def forget(self) -> None:
+        """Nobody wants to know any more: the look stays without an answer."""
+        if self._asked is not None:
+            self._asked = None
+            self._order(Forget())
+
+    async def snap(self, count: int) -> tuple[bytes, ...]:
+        """So many different pictures as PNG; raises FaultError if the camera is lost meanwhile."""
+        self._snapped = asyncio.get_running_loop().create_future()
+        try:
+            self._order(Snap(count))
+            return await self._snapped
+        finally:
+            self._snapped = None
+
+    def _order(self, order: ToChild) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.write(pack(order))
+
+    async def _watch(self) -> None:
+        """One child's life; always ends in a FaultError."""
+        self.counters.starts += 1
+        process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}
+        )
+        try:
+            self._process = process
+            calibration = str(self.calibration) if self.calibration is not None else None
+            self._order(Begin(self.source, calibration, self.frames, self.told))
+            if self._snapped is not None:  # asked of a child that is gone
+                raise FaultError(Fault.CAMERA_LOST, self.source)
+            await self._hear(process)
+        finally:
+            self._process = None
+            with suppress(ProcessLookupError):
+                process.kill()
+            if process.stdin is not None:
+                process.stdin.close()
+            await process.wait()
+
+    async def _hear(self, process: Process) -> None:
+        loop = asyncio.get_running_loop()
+        heard = loop.time()
+        no_use_since: float | None = None
+        message = asyncio.ensure_future(self._next(process))
+        try:
+            while True:
+                self.beat()
+                await asyncio.wait([message], timeout=TICK)
+                now = loop.time()
+                if message.done():
+                    told, pictures = message.result()
+                    heard = now
+                    message = asyncio.ensure_future(self._next(process))
+                    self._take(told, pictures)
+                elif now - heard > SILENT_AFTER:
+                    raise FaultError(Fault.CAMERA_STUCK, self.source)
+                fault = self.state.fault if self.state is not None else None  # this child's own, whatever the last saw
+                if fault is None or fault not in MENDED_BY_OPENING:
+                    no_use_since = None
+                elif no_use_since is None:
+                    no_use_since = now
+                elif now - no_use_since > NO_USE_AFTER:
+                    raise FaultError(fault, self.source)
+                if self._asked is not None and now > self._asked.until + SILENT_AFTER:
+                    raise FaultError(Fault.CAMERA_STUCK, self.source)
+        finally:
+            message.cancel()
+            await asyncio.gather(message, return_exceptions=True)
+
+    async def _next(self, process: Process) -> tuple[FromChild, tuple[bytes, ...]]:
+        assert process.stdout is not None  # noqa: S101 - for the type checker
+        try:
+            size = lengths(await process.stdout.readexactly(HEADER.size))
+            told = FROM_CHILD.validate_json(await process.stdout.readexactly(size.text))
+            return told, unpack_pictures(await process.stdout.readexactly(size.pictures))
+        except asyncio.IncompleteReadError as ended:
+            raise FaultError(Fault.CAMERA_FAILED, self.source) from ended
+        except ValueError as nonsense:
+            raise FaultError(Fault.CAMERA_FAILED, self.source) from nonsense
+
+    def _take(self, told: FromChild, pictures: tuple[bytes, ...]) -> None:
+        if isinstance(told, Seen):
+            self.told = told.dice
+        match told:
+            case Lost():
+                raise FaultError(told.fault, told.detail)
+            case State():
+                self._learn(told)
+            case Snapped():
+                if self._snapped is not None and not self._snapped.done():
+                    self._snapped.set_result(pictures)
+            case Seen() | Unread() if self._asked is None or self._asked.number != told.look:
+                return  # nobody wants to know any more
+            case Seen():
+                dice = tuple(die.value for die in told.dice)
+                confidence = min((die.confidence for die in told.dice), default=0.0)
+                self._answer(DiceSeen(self.device, told.look, dice, round(confidence, 4), _hashes(pictures)), pictures)
+            case Unread():
+                self._answer(DiceUnread(self.device, told.look, told.reason, _hashes(pictures)), pictures)
+
+    def _learn(self, state: State) -> None:
+        before, self.state = self.fault, state
+        if state.fault is Fault.CAMERA_OPENING and before is not None:
+            return  # a child that has only begun proves nothing against what the last one saw
+        self.fault, self.detail = state.fault, state.detail or (self.source if state.fault else "")
+        if state.fault is before:
+            return
+        if state.fault is None:
+            self.counters.ups += 1
+            log.info("camera_up", extra={"device": self.device, "size": f"{state.width}x{state.height}"})
+        else:
+            log.warning("camera_fault", extra={"device": self.device, "fault": state.fault, "detail": self.detail})
+
+    def _down(self, fault: Fault, detail: str) -> None:
+        """Told once, when it changes; whoever waits for an answer gets one."""
+        if fault is not self.fault:
+            log.warning("camera_down", extra={"device": self.device, "fault": str(fault), "detail": detail})
+        self.fault, self.detail = fault, detail
+        if self._asked is not None:
+            self._answer(DiceUnread(self.device, self._asked.number, str(fault)), ())
+        if self._snapped is not None and not self._snapped.done():
+            self._snapped.set_exception(FaultError(fault, detail))
+
+    def _answer(self, answer: DiceSeen | DiceUnread, pictures: tuple[bytes, ...]) -> None:
+        self._asked = None
+        if isinstance(answer, DiceSeen):
+            self.counters.seen += 1
+        else:
+            self.counters.unread += 1
+        self.sink(answer, pictures)
+
+
+def _hashes(pictures: tuple[bytes, ...]) -> tuple[str, ...]:
+    return tuple(hashlib.sha256(picture).hexdigest() for picture in pictures)

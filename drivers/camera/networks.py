@@ -1,0 +1,115 @@
+"""The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die leans.
+
+`hil/camera/train` made them from rendered scenes; nets/recipe.json says from what exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from drivers.camera.crop import Array, Picture, batch
+
+HOME = Path(__file__).with_name("nets")
+NAMES = ("finder", "leaner", "namer", "pointer")
+ENGINE = cv2.dnn.ENGINE_CLASSIC  # of OpenCV 5's engines the quickest by a quarter with networks as small as these
+STRIDE = 4  # pixels to a cell of the finder's map
+BLOCK = 16  # its pictures are whole numbers of these
+UNIT = 32.0  # an edge whose logarithm it calls 0
+FAINT = 0.12  # less than this is no die
+EIGHT = tuple((turns, mirror) for mirror in (1, -1) for turns in range(4))  # quarter turns, and the columns' order
+
+
+class Spot(NamedTuple):
+    """Where a die may be."""
+
+    x: float
+    y: float
+    edge: float
+    heat: float
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Not for two threads at once."""
+
+    finder: cv2.dnn.Net
+    leaner: cv2.dnn.Net
+    namer: cv2.dnn.Net
+    pointer: cv2.dnn.Net
+
+    def find(self, picture: Picture) -> list[Spot]:
+        """Everything that may be a die of 15 to 80 pixels, the hottest first."""
+        height, width = picture.shape[:2]
+        padded = cv2.copyMakeBorder(picture, 0, -height % BLOCK, 0, -width % BLOCK, cv2.BORDER_REPLICATE)
+        self.finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
+        answer = np.asarray(self.finder.forward())[0]
+        heat, sizes = _chance(answer[0]), answer[1]
+        peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FAINT)
+        spots = []
+        for row, column in zip(*np.nonzero(peaks), strict=True):
+            top, left = max(row - 1, 0), max(column - 1, 0)
+            around = heat[top : row + 2, left : column + 2] ** 2
+            rows, columns = np.indices(around.shape)
+            y = float((around * rows).sum() / around.sum()) + top
+            x = float((around * columns).sum() / around.sum()) + left
+            edge = UNIT * math.exp(float(np.clip(sizes[row, column], -1.2, 1.2)))
+            spots.append(Spot((x + 0.5) * STRIDE, (y + 0.5) * STRIDE, edge, float(heat[row, column])))
+        return apart(spots)
+
+    def name(self, crops: list[Picture]) -> tuple[Array, Array]:
+        """The chances of (nothing, 1 … 6) for each crop, and where its die really is: x, y in edges, log size."""
+        self.namer.setInput(batch(crops))
+        answer = np.asarray(self.namer.forward(), np.float32)
+        powers = np.exp(answer[:, :7] - answer[:, :7].max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), answer[:, 7:]
+
+    def point(self, crops: list[Picture]) -> Array:
+        """For each crop two maps at half its size: a pip's middle, the upper face."""
+        self.pointer.setInput(batch(crops))
+        return _chance(np.asarray(self.pointer.forward()))
+
+    def lean(self, crops: list[Picture], *, thoroughly: bool = False) -> Array:
+        """How far the top of each crop's die is from its bottom: across and down, in edges.
+
+        Thoroughly: the mean over the eight ways to turn and mirror a square, each turned back.
+        """
+        ways = EIGHT if thoroughly else EIGHT[:1]
+        self.leaner.setInput(batch([np.rot90(one, turns)[:, ::mirror] for turns, mirror in ways for one in crops]))
+        ups = np.asarray(self.leaner.forward(), np.float32).reshape(len(ways), len(crops), 2)
+        for place, (turns, mirror) in enumerate(ways):
+            across, down = mirror * ups[place, :, 0], ups[place, :, 1]
+            for _ in range(turns):
+                across, down = -down, across
+            ups[place] = np.stack([across, down], axis=1)
+        return np.asarray(ups.mean(axis=0))
+
+
+def apart(spots: list[Spot]) -> list[Spot]:
+    """The hottest of those that lie on one another."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda one: -one.heat):
+        if all(math.hypot(spot.x - one.x, spot.y - one.y) > 0.55 * min(spot.edge, one.edge) for one in kept):
+            kept.append(spot)
+    return kept
+
+
+def _chance(logits: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
+
+
+def load(home: Path) -> Networks:
+    """The networks in a directory."""
+    return Networks(*(cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES))
+
+
+@cache
+def networks() -> Networks:
+    """Loaded once in a process."""
+    return load(HOME)

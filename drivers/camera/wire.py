@@ -1,0 +1,174 @@
+"""What the driver and its child say to each other: eight bytes of lengths, JSON, then pictures (JPEG).
+
+Both directions are bounded: whoever gets more than that is not talking to the other end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from struct import Struct
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, TypeAdapter
+
+from drivers.camera.reading import Die
+from drivers.faults import Fault
+
+HEADER = Struct(">II")  # how long the JSON is, how long the pictures are
+MOST_JSON = 64 * 1024
+MOST_PICTURES = 32 * 1024 * 1024
+
+
+# -- to the child -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The first message: what to look through."""
+
+    source: str
+    calibration: str | None  # a file; None: only pictures are wanted
+    frames: int  # that must say the same
+    told: tuple[Die, ...] = ()  # the dice that were last told: as they lay, they are no new roll
+    kind: Literal["begin"] = "begin"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Read so many dice as soon as they lie still; what comes of it carries the number."""
+
+    number: int
+    count: int
+    within: float  # seconds
+    kind: Literal["look"] = "look"
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Nobody wants to know any more."""
+
+    kind: Literal["forget"] = "forget"
+
+
+@dataclass(frozen=True, slots=True)
+class Snap:
+    """The newest pictures, so many different ones, without loss."""
+
+    count: int
+    kind: Literal["snap"] = "snap"
+
+
+# -- from the child ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How the picture is, against the calibration."""
+
+    light: float  # 1: as bright as then
+    focus: float | None  # 1: as sharp as then; None: it has no marks
+    shift: float | None  # pixels; None: no mark is seen
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Told twice a second, and when the fault changes."""
+
+    frames: int  # different ones, since the beginning
+    rate: float  # a second
+    width: int
+    height: int
+    still: bool
+    fault: Fault | None  # None: pictures come, and they are as they were when the camera was calibrated
+    detail: str
+    condition: Condition | None
+    kind: Literal["state"] = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The child's last words."""
+
+    fault: Fault
+    detail: str
+    kind: Literal["lost"] = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Every frame at rest said the same; they follow as pictures."""
+
+    look: int
+    dice: tuple[Die, ...]  # from left to right
+    kind: Literal["seen"] = "seen"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Nobody can tell; the last frame follows as a picture, if there is one."""
+
+    look: int
+    reason: str  # a Reason, or the code of a fault
+    kind: Literal["unread"] = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Snapped:
+    """The pictures that were wanted (PNG)."""
+
+    kind: Literal["snapped"] = "snapped"
+
+
+ToChild = Begin | Look | Forget | Snap
+FromChild = State | Lost | Seen | Unread | Snapped
+TO_CHILD: TypeAdapter[ToChild] = TypeAdapter(Annotated[ToChild, Field(discriminator="kind")])
+FROM_CHILD: TypeAdapter[FromChild] = TypeAdapter(Annotated[FromChild, Field(discriminator="kind")])
+
+
+class Lengths(NamedTuple):
+    """What follows a header."""
+
+    text: int
+    pictures: int
+
+
+def lengths(header: bytes) -> Lengths:
+    """ValueError if nobody could mean it."""
+    found = Lengths(*HEADER.unpack(header))
+    if not 0 < found.text <= MOST_JSON or found.pictures > MOST_PICTURES:
+        raise ValueError(f"a message of {found.text} and {found.pictures} bytes")
+    return found
+
+
+def pack(message: ToChild | FromChild, pictures: Sequence[bytes] = ()) -> bytes:
+    """One message; each picture with its own length before it."""
+    adapter: TypeAdapter[Any] = TO_CHILD if isinstance(message, ToChild) else FROM_CHILD
+    text = adapter.dump_json(message)
+    follow = b"".join(len(picture).to_bytes(4, "big") + picture for picture in pictures)
+    header = HEADER.pack(len(text), len(follow))
+    lengths(header)
+    return header + text + follow
+
+
+def unpack_pictures(data: bytes) -> tuple[bytes, ...]:
+    """ValueError if they do not end where they should."""
+    pictures = []
+    at = 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        if at + 4 + size > len(data):
+            raise ValueError("a picture is longer than its message")
+        pictures.append(data[at + 4 : at + 4 + size])
+        at += 4 + size
+    return tuple(pictures)
+
+
+def read_order(read: Callable[[int], bytes]) -> ToChild | None:
+    """The next order from a blocking stream; None at its end. ValueError if it is not one."""
+    header = read(HEADER.size)
+    if len(header) < HEADER.size:
+        return None
+    size = lengths(header)
+    text = read(size.text)
+    return TO_CHILD.validate_json(text) if len(text) == size.text else None

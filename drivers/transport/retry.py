@@ -1,0 +1,39 @@
+"""When a lost link is tried again: soon, then more and more seldom; soon again only if it has held for a while."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
+HELD = 10.0  # seconds; a device that comes up and dies at once fills no journal
+LOOK = 0.25  # seconds between two signs of life while we wait
+
+
+@dataclass(slots=True)
+class Retry:
+    """Of one link."""
+
+    _next: float = 0.0  # seconds
+    _up: float | None = None  # when the link came up; None: it is down
+
+    def up(self) -> None:
+        """The link is there; said again, it still is."""
+        if self._up is None:
+            self._up = asyncio.get_running_loop().time()
+
+    def down(self) -> float:
+        """The link is not there, or not any more: so many seconds until it is tried again."""
+        held = self._up is not None and asyncio.get_running_loop().time() - self._up >= HELD
+        due = FIRST_RETRY if held else max(self._next, FIRST_RETRY)
+        self._up, self._next = None, min(2 * due, LAST_RETRY)
+        return due
+
+    async def wait(self, beat: Callable[[], None], unsettled: Callable[[], bool]) -> None:
+        """Until it is due, and as long as something of the last link is still on its way to the disk."""
+        loop, due = asyncio.get_running_loop(), self.down()
+        until = loop.time() + due
+        while (left := until - loop.time()) > 0 or unsettled():
+            beat()
+            await asyncio.sleep(min(LOOK, max(left, FIRST_RETRY)))
