@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
@@ -15,58 +16,85 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from daemon import board, shaking
 from daemon import log as logs
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
+from daemon.eye import Eye
 from daemon.harden import no_core_dumps
+from daemon.jackpot.edge import favours_player
+from daemon.jackpot.ledger import doubts
+from daemon.jackpot.pool import Account
+from daemon.jackpot.shared.address import address
+from daemon.jackpot.shared.link import PoolLink
 from daemon.journal.days import gaming_day
 from daemon.journal.store import Journal
+from daemon.odds import weigh
 from daemon.people import People
 from daemon.settings import Settings, Shoe, load
 from daemon.spine import Spine, restore
-from daemon.table.events import Event, Resumed
+from daemon.table.events import Event, JackpotOwed, Resumed
+from daemon.table.jackpot import troubles
 from daemon.table.orders import Started
+from daemon.table.shared import known
 from daemon.table.state import TableState
 from daemon.texts import TEXTS, told
-from daemon.view import board_message
+from daemon.view import shown, view
 from daemon.watchdog import Watchdog, notify
-from drivers.board.link import Board, BoardLink
+from drivers.board.link import BoardLink
+from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, where
+from drivers.shaker.driver import ShakerDriver
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
-from rules.machine import AwaitCard
+from rules.machine import AwaitCard, mixed
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
 VERSION = version("croupier")
+ALONE_WITHIN = 8.0  # seconds for the broker to say whether this table is taken
 OBEYS_WITHIN = 5.0  # seconds for a shoe to be locked, or free
 
 
 class Daemon:
     """The parts of a running table, and how they hang together."""
 
-    def __init__(self, settings: Settings, journal: Journal, state: TableState, watchdog: Watchdog) -> None:
+    def __init__(
+        self, settings: Settings, journal: Journal, state: TableState, watchdog: Watchdog, doubts: dict[str, str]
+    ) -> None:
         self.settings = settings
+        self._doubts = doubts  # of the pools' ledgers, as the journal has them
         self.watchdog = watchdog
         self.journal = journal
         self.spine = Spine(journal, state)
         self.people = People(settings.people)
         self.sessions = Sessions(self.people, self.spine, beat=watchdog.expect("people", within=60))
         self.shoe = self._reader(settings.shoe) if settings.shoe is not None else None
+        self.shaker: ShakerDriver | None = None
+        if settings.shaker is not None:
+            self.shaker = shaking.driver(settings.shaker, self.spine.submit, watchdog.expect("shaker"))
+        self.eye = Eye(settings, self.spine, self._day, watchdog.expect)
         self.boards = BoardLink(
             table=settings.name,
-            host=settings.site.broker.host,
-            port=settings.site.broker.port,
-            boards={name: Board() for name in settings.boards},
+            access=settings.broker,
+            boards={
+                name: Board(result=name in settings.boards, jackpot=name in settings.progressive_boards)
+                for name in (*settings.boards, *settings.progressive_boards)
+            },
             beat=watchdog.expect("boards", within=60),  # a name server may take its time
             head=self._head,
             on_witness=self._witness,
         )
+        self.ledger = self._link()
         self._wished = 0.0  # when the shoe was last told to be locked, or free
         self.spine.listen(self._tell)
         self._show(state)
+
+    def _day(self) -> str:
+        return gaming_day(datetime.now().astimezone(), self.settings.site.day_starts)
 
     def _reader(self, shoe: Shoe) -> ShoeReader:
         return ShoeReader(
@@ -80,6 +108,46 @@ class Daemon:
             beat=self.watchdog.expect("shoe"),
             commands=shoe.commands,
         )
+
+    def _link(self) -> PoolLink | None:
+        pools = known(self.spine.state, self.settings.pools)
+        site, name = self.settings.site, self.settings.name
+        if not pools or site.ledger is None:
+            return None
+        return PoolLink(
+            url=partial(address, site.ledger, name),
+            pools=pools,
+            table=name,
+            journal=self.journal,
+            submit=self.spine.submit,
+            report=self._report,
+            on_change=lambda: self._show(self.spine.state),
+            beat=self.watchdog.expect("ledger", within=60),  # a name server may take its time
+        )
+
+    def _report(self) -> dict[str, Any]:
+        """What the pit sees of this table."""
+        state, health = self.spine.state, self.health()
+        return {
+            "closed": state.closed,
+            "game": state.game or state.posted[0],
+            "round": state.round,
+            "held": state.hold.fault if state.hold else None,
+            "faults": [fault["code"] for fault in health["faults"]],
+            "devices": {name: health[name]["up"] for name in ("shoe", "shaker", "camera") if health[name]},
+            "boards": {name: told["online"] for name, told in health["boards"].items()},
+            "version": VERSION,
+        }
+
+    def _accounts(self, state: TableState) -> list[Account]:
+        """The table's pools; a shared one as the ledger has it."""
+        there = self.ledger.seen if self.ledger is not None else {}
+        return [
+            there[account.terms.name].account if account.terms.name in there else account for account in state.pools
+        ]
+
+    def _view(self) -> dict[str, Any]:
+        return view(self.spine.state, self.ledger.seen if self.ledger is not None else {}, self.settings.name)
 
     def _position(self) -> Position | None:
         shoe = self.spine.state.shoe  # what is on disk: the shoe may forget no more than that
@@ -106,8 +174,13 @@ class Daemon:
         for event in events:
             log.info(event.kind, extra={"round": state.round, "seq": seq})
         self._show(state)
+        self.eye.heard(state, events)
+        if self.ledger is not None and any(isinstance(event, JackpotOwed) for event in events):
+            self.ledger.wake()
         if self.shoe is not None and self.shoe.commands:
             self._command(self.shoe, state, events)
+        if self.shaker is not None:
+            shaking.direct(self.shaker, state)
 
     def _command(self, shoe: ShoeReader, state: TableState, events: tuple[Event, ...]) -> None:
         """The shoe is locked while no card is awaited; its error is cleared when a person has dealt with it."""
@@ -130,7 +203,10 @@ class Daemon:
 
     def _show(self, state: TableState) -> None:
         if state.result is not None:
-            self.boards.show(board_message(self.settings.name, state.result))
+            self.boards.show(board.result(self.settings.name, state.result))
+        there, places = (self.ledger.seen, self.ledger.places) if self.ledger is not None else ({}, {})
+        pool = next(iter(shown(state, self.settings.name, there, places)), None)  # 21.2: a table has one progressive
+        self.boards.show_jackpot(None if pool is None else board.jackpot(self.settings.name, pool))
 
     def health(self) -> dict[str, Any]:
         """The devices, and every active fault with its next action; first the one to act on first."""
@@ -140,6 +216,9 @@ class Daemon:
             faults.append(("shoe", shoe.fault, shoe.detail))
         elif shoe is not None and self._refuses(shoe):
             faults.append(("shoe", Fault.SHOE_REFUSES, shoe.port))
+        if self.shaker is not None:
+            faults += [("shaker", *fault) for fault in self.shaker.faults()]
+        faults += self.eye.faults()
         if state.hold is not None:
             faults.append(("round", state.hold.fault, state.hold.detail))
         if self.journal.slow:
@@ -147,6 +226,7 @@ class Daemon:
         if self.people.fault is not None:
             faults.append(("people", *self.people.fault))
         faults += self.boards.faults()
+        faults += ((f"jackpot {name}", fault, detail) for name, fault, detail in self._jackpots(state))
         seq, head = self.journal.head
         return {
             "table": self.settings.name,
@@ -159,28 +239,79 @@ class Daemon:
                 "locked": shoe.locked,
                 "counters": asdict(shoe.counters),
             },
+            "shaker": self.shaker and shaking.health(self.shaker),
+            **self.eye.health(),
             "people": self.people.counts,
-            "broker": {"connected": self.boards.connected},
-            "boards": {
-                name: {"online": board.online, "shows": board.echo.seq if board.echo else None}
-                for name, board in self.boards.boards.items()
+            "jackpots": {
+                account.terms.name: {"version": account.version, "open": account.open, **asdict(account.meters)}
+                for account in self._accounts(state)
             },
+            "owed": dict(self.ledger.owes) if self.ledger is not None else {},
+            "broker": {"connected": self.boards.connected},
+            "boards": {name: board.health(known) for name, known in self.boards.boards.items()},
             "faults": [{"part": part, **told(fault, detail)} for part, fault, detail in faults],
         }
 
+    def _jackpots(self, state: TableState) -> Iterator[tuple[str, Fault, str]]:
+        """What is wrong with the table's pools; and where a wager favours the player, that too."""
+        for name, fault, detail in troubles(state):
+            lost = self._ledger_fault(name)
+            yield (name, *lost) if fault is Fault.JACKPOT_LINK and lost is not None else (name, fault, detail)
+        game, options = state.posted
+        for account in self._accounts(state):
+            why = favours_player(account.terms, account.standing, mixed(GAMES[game], options))
+            if why is not None:
+                yield account.terms.name, Fault.JACKPOT_BREAK_EVEN, why
+
+    def _ledger_fault(self, pool: str) -> tuple[Fault, str] | None:
+        """Why a pool of the ledger is out of reach. The table deals on: it is the progressive's fault, no more."""
+        wrong = (self.ledger.damaged.get(pool) or self.ledger.fault) if self.ledger is not None else None
+        if wrong is None:
+            return None
+        fault, detail = wrong
+        return (fault, detail) if fault.startswith("JACKPOT_") else (Fault.JACKPOT_LINK, f"{fault} {detail}")
+
+    async def _alone(self) -> None:
+        """Nobody else speaks for this table, on any machine. A broker that is away keeps no table from starting."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.boards.tried.wait(), ALONE_WITHIN)
+        if self.boards.holder:
+            raise FaultError(Fault.TABLE_TAKEN, self.boards.holder)
+
     async def run(self, stopping: asyncio.Event) -> None:
         """Until `stopping`, or until the journal cannot be written."""
-        table = self.settings.table
-        await self.spine.submit(Started(version=VERSION, game=table.game, options=table.posted))
-        parts = {"shoe": self.shoe, "boards": self.boards, "people": self.sessions, "watchdog": self.watchdog}
-        loops = [asyncio.create_task(part.run(), name=name) for name, part in parts.items() if part is not None]
+        table, shaker = self.settings.table, self.settings.shaker
+        said = Started(
+            version=VERSION,
+            game=table.game,
+            options=table.posted,
+            jackpots=self.settings.pools,
+            doubts=self._doubts,
+            reshakes=shaker.reshakes if shaker is not None else None,
+            camera=self.eye.camera is not None,
+        )
+        parts = {
+            "shoe": self.shoe,
+            "shaker": self.shaker,
+            "camera": self.eye,
+            "ledger": self.ledger,
+            "people": self.sessions,
+            "watchdog": self.watchdog,
+        }
+        loops = [asyncio.create_task(self.boards.run(), name="boards")]
         stop = asyncio.create_task(stopping.wait(), name="stop")
         try:
-            app = build(self.spine, self.sessions, self.health, stopping)
+            await self._alone()
+            if self.spine.broken.done():  # the broker has already told that it knows more of the journal
+                self.spine.broken.result()
+            await self.spine.submit(said)
+            loops += [asyncio.create_task(part.run(), name=name) for name, part in parts.items() if part is not None]
+            app = build(self.spine, self.sessions, self.health, stopping, self._view)
             group, port = self.settings.site.control_group, self.settings.console_port
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")
                 log.info("ready", extra={"table": self.settings.name, "round": self.spine.state.round})
+                weigh(self.settings)
                 ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, server, *loops]
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 notify("STOPPING=1")
@@ -208,7 +339,7 @@ async def serve(settings: Settings) -> None:
     def still_starting() -> None:
         notify("EXTEND_TIMEOUT_USEC=30000000")
 
-    def recover() -> tuple[Journal, TableState]:
+    def recover() -> tuple[Journal, TableState, dict[str, str]]:
         journal = Journal(
             settings.journal,
             settings.key_file,
@@ -218,15 +349,19 @@ async def serve(settings: Settings) -> None:
             progress=still_starting,
         )
         try:
-            return journal, restore(journal)
+            state = restore(journal)
+            decks = mixed(GAMES[settings.table.game], settings.table.posted)
+            for terms in (*settings.pools, *(account.terms for account in state.pools)):
+                favours_player(terms, 0, decks)  # counted once, here
+            return journal, state, doubts(journal, state) if state.pools else {}
         except BaseException:
             journal.close()
             raise
 
-    journal, state = await asyncio.to_thread(recover)
+    journal, state, doubted = await asyncio.to_thread(recover)
     try:
         journal.start()
-        await Daemon(settings, journal, state, watchdog).run(stopping)
+        await Daemon(settings, journal, state, watchdog, doubted).run(stopping)
     finally:
         await asyncio.to_thread(journal.close)
     log.info("stopped", extra={"table": settings.name})

@@ -85,15 +85,15 @@ def missing(roster: Roster) -> Fault | None:
 
 
 def check_pin(pin: str) -> str:
-    """The PIN, if it is worth its name.
+    """The PIN, if it is worth its name; PIN_REFUSED with the label of the reason.
 
     >>> check_pin("271828")
     '271828'
     """
     if not re.fullmatch(r"[0-9]+", pin) or not FEWEST <= len(pin) <= MOST:
-        raise FaultError(Fault.PIN_REFUSED, f"{FEWEST} to {MOST} digits")
+        raise FaultError(Fault.PIN_REFUSED, "pin_length")
     if {(int(after) - int(before)) % 10 for before, after in pairwise(pin)} in ({0}, {1}, {9}):
-        raise FaultError(Fault.PIN_REFUSED, "too easy to guess")
+        raise FaultError(Fault.PIN_REFUSED, "pin_easy")
     return pin
 
 

@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from daemon.amounts import NBSP, dollars
+from daemon.board import SUIT_SIGNS
+from daemon.jackpot.sentences import told_booking, told_entry
+from daemon.shake_words import shaken
+from daemon.table.events import Pot
 from daemon.texts import LABELS, TEXTS, Language
-from daemon.view import SUIT_SIGNS
 from drivers.faults import Fault
 from rules.dice import NO_ROLL
 from rules.explain import explain
 from rules.lines import Line
 from rules.machine import ASIDE, DEALER
 from rules.registry import term
+from rules.room.state import BOARD, BURNED
 from rules.terms import Term
-
-NBSP = "\u00a0"
 
 # What was seen, ordered or said: the first words of a step.
 SAID: dict[str, Term] = {
@@ -38,6 +42,24 @@ SAID: dict[str, Term] = {
     ),
     "link_up": Term("{device} : la liaison est là; {complete}.", "{device}: the link is up; {complete}."),
     "link_down": Term("{device} : la liaison est coupée. {fault}", "{device}: the link is lost. {fault}"),
+    # the shaker
+    "dome_moved": Term("{device} : le dôme est {dome}.", "{device}: the dome is {dome}."),
+    "shaker_armed": Term("{device} : prêt pour l'agitation {order}.", "{device}: ready for shake {order}."),
+    "shake_began": Term("{device} : les dés bougent (agitation {order}).", "{device}: the dice move (shake {order})."),
+    "motor_felt": Term("{device} : moteur à {milliamps} mA.", "{device}: motor at {milliamps} mA."),
+    "dice_rested": Term(
+        "{device} : dés immobiles (agitation {order}, culbutes : {tumbles}).",
+        "{device}: the dice lie still (shake {order}, tumbles: {tumbles}).",
+    ),
+    "shaker_trouble": Term("{device} : {shaken}.", "{device}: {shaken}."),
+    "shake_undone": Term(
+        "{device} : l'agitation {order} n'a pas abouti ({shaken}).",
+        "{device}: shake {order} came to nothing ({shaken}).",
+    ),
+    "shaker_up": Term("{device} : la liaison est là; dôme {dome}.", "{device}: the link is up; dome {dome}."),
+    # the camera
+    "dice_seen": Term("{device} : les dés montrent {dice}.", "{device}: the dice show {dice}."),
+    "dice_unread": Term("{device} : les dés ne sont pas lus.", "{device}: the dice are not read."),
     # a round
     "open_round": Term("{who} ouvre le coup.", "{who} opens the round."),
     "seat_in": Term("{who} note les mises.", "{who} enters wagers."),
@@ -52,8 +74,17 @@ SAID: dict[str, Term] = {
         "{who} annonce que personne ne prend plus de carte.", "{who} says that nobody takes another card."
     ),
     "turn_hand": Term("{who} retourne la main : {hand}.", "{who} turns the hand: {hand}."),
+    "shake": Term("{who} fait agiter les dés.", "{who} has the dice shaken."),
     "declare_no_roll": Term("{who} déclare un coup nul : {ground}.", "{who} declares a no roll: {ground}."),
+    "read_dice": Term("{who} fait lire les dés.", "{who} has the dice read."),
     "enter_dice": Term("{who} lit les dés : {dice}.", "{who} reads the dice: {dice}."),
+    # the poker room
+    "start_game": Term("{who} commence la partie.", "{who} starts the game."),
+    "announcement": Term("{who} note une annonce.", "{who} enters an announcement."),
+    "ruling": Term("{who} tranche : « {reason} ».", "{who} rules: “{reason}”."),
+    "leave_table": Term("{who} note un départ.", "{who} enters that a player leaves."),
+    "take_stakes": Term("{who} note un retrait de l'avoir.", "{who} enters that stakes are taken off."),
+    "charge_time": Term("{who} perçoit le temps de jeu. {seat}.", "{who} charges time. {seat}."),
     # what went wrong
     "continue": Term("{who} fait continuer le coup.", "{who} lets the round go on."),
     "align": Term(
@@ -75,12 +106,33 @@ SAID: dict[str, Term] = {
         "{who} demande les cartes scellées du coup {round} : « {reason} ».",
         "{who} asks for the sealed cards of round {round}: “{reason}”.",
     ),
+    # the progressive
+    "open_jackpot": Term("{who} ouvre la cagnotte {pool}.", "{who} opens the pool {pool}."),
+    "close_jackpot": Term(
+        "{who} ferme la cagnotte {pool} : « {reason} ».", "{who} closes the pool {pool}: “{reason}”."
+    ),
+    "award_jackpot": Term(
+        "{who} confirme un gain de la cagnotte {pool}. {seat} : {cents}.",
+        "{who} confirms a hit of the pool {pool}. {seat}: {cents}.",
+    ),
+    "correct_jackpot": Term(
+        "{who} corrige la cagnotte {pool} : « {reason} ».", "{who} corrects the pool {pool}: “{reason}”."
+    ),
+    "set_jackpot": Term(
+        "{who} prend la configuration de la cagnotte {pool} : « {reason} ».",
+        "{who} takes the pool {pool} as it is configured: “{reason}”.",
+    ),
     # around the rounds
     "count_shoe": Term("{who} fait compter ce qui reste dans le sabot.", "{who} has the rest of the shoe counted."),
     "change_shoe": Term("{who} change le sabot.", "{who} changes the shoe."),
     "change_shift": Term("{who} prend la table.", "{who} takes over the table."),
     "close_table": Term("{who} ferme la table.", "{who} closes the table."),
     "started": Term("croupierd {version} démarre.", "croupierd {version} starts."),
+    "ledger_told": Term("Le registre répond : cagnotte {pool}.", "The ledger answers: pool {pool}."),
+    "ledger_lost": Term("Le registre ne répond pas. {fault}", "The ledger does not answer. {fault}"),
+    "ledger_booked": Term(
+        "Le registre a traité ce que l'entrée {seq} lui devait.", "The ledger has dealt with what entry {seq} owed it."
+    ),
     "signed_in": Term("{who} ouvre une session.", "{who} signs in."),
     "signed_out": Term("La session de {who} prend fin.", "The session of {who} ends."),
     "sealed_read": Term(
@@ -100,16 +152,40 @@ HAPPENED: dict[str, Term] = {
     "card_set_aside": Term("Elle est mise de côté et n'est à aucune main.", "It is set aside and belongs to no hand."),
     "card_directed": Term("La prochaine carte va à {hand}.", "The next card goes to {hand}."),
     "cards_ended": Term("Personne ne prend plus de carte.", "Nobody takes another card."),
+    "shake_ordered": Term("Agitation {order} ordonnée.", "Shake {order} is ordered."),
+    "dice_move": Term("Les dés bougent (agitation {order}).", "The dice move (shake {order})."),
+    "dice_lie": Term(
+        "Les dés sont immobiles; culbutes : {tumbles}. Ils peuvent être lus.",
+        "The dice lie still; tumbles: {tumbles}. They may be read.",
+    ),
+    "shaker_reported": Term("L'agitateur signale : {shaken}.", "The shaker reports: {shaken}."),
     "dice_rolled": Term("Dés : {dice}.", "Dice: {dice}."),
+    "look_ordered": Term("La caméra regarde les dés (regard {look}).", "The camera looks at the dice (look {look})."),
+    "dice_not_read": Term(
+        "La caméra s'abstient : {unread}. Deux personnes lisent les dés.",
+        "The camera abstains: {unread}. Two persons read the dice.",
+    ),
     "no_roll_declared": Term("Coup nul : {ground}.", "No roll: {ground}."),
     "decided": Term("{seat} : {choice}{stake}.", "{seat}: {choice}{stake}."),
     "hand_turned": Term("Cartes : {cards}{combination}.", "Cards: {cards}{combination}."),
+    "game_started": Term(
+        "La rondelle est à {puck_seat}; jouent : {places}.", "The puck is at {puck_seat}; playing: {places}."
+    ),
+    "chips_bet": Term(
+        "{seat} {moves} {chips_money}; il reste {left_money}.", "{seat} {moves} {chips_money}; {left_money} left."
+    ),
+    "announced": Term("{seat} annonce : {choice}{stake}.", "{seat} announces: {choice}{stake}."),
+    "ruled": Term(
+        "Décision (art. {section}){about} : {ruling}{stake}.", "Ruling (s. {section}){about}: {ruling}{stake}."
+    ),
+    "pots_awarded": Term("Cagnottes : {pots}.", "Pots: {pots}."),
+    "stakes_taken": Term("{seat} retire {stake_money}{leaves}.", "{seat} takes {stake_money}{leaves}."),
     "line_settled": Term("{line}", "{line}"),
     "round_finished": Term("Coup {round} terminé.", "Round {round} is finished."),
     "round_reopened": Term("Coup {round} rouvert : il se poursuit.", "Round {round} is open again: it goes on."),
     "round_voided": Term("Coup {round} annulé : « {reason} ».", "Round {round} is void: “{reason}”."),
-    "held": Term("Coup suspendu. {fault}", "The round is held. {fault}"),
-    "link_proven": Term("Le sabot a prouvé que rien ne manque.", "The shoe has proved that nothing is missing."),
+    "held": Term("Coup suspendu. {fault}{because}", "The round is held. {fault}{because}"),
+    "link_proven": Term("L'appareil a prouvé que rien ne manque.", "The device has proved that nothing is missing."),
     "resumed": Term("Le coup reprend (après {after_fault}).", "The round goes on (after {after_fault})."),
     "fault_acknowledged": Term("{who} a vu la défaillance {code}.", "{who} has seen the fault {code}."),
     "proposed": Term(
@@ -128,6 +204,10 @@ HAPPENED: dict[str, Term] = {
         "Round {round}, dice: {after_dice} instead of {before_dice}.",
     ),
     "line_cancelled": Term("Ne vaut plus : {line}", "No longer stands: {line}"),
+    "jackpot_moved": Term("Cagnotte {moved}", "Pool {moved}"),
+    "jackpot_owed": Term("À inscrire au registre : {owed}.", "To be booked in the ledger: {owed}."),
+    "jackpot_answered": Term("Registre de la cagnotte {moved}", "Ledger of the pool {moved}"),
+    "jackpot_linked": Term("Cagnotte {pool} : {link}.", "Pool {pool}: {link}."),
     "seal_looked_through": Term(
         "{who} a regardé les cartes scellées du coup {round}.", "{who} has looked through round {round}'s sealed cards."
     ),
@@ -147,6 +227,8 @@ HAPPENED: dict[str, Term] = {
 
 # The small words between them, and those of `croupierctl explain` and `croupierctl replay`.
 WORDS: dict[str, Term] = {
+    "ledger_up": Term("le registre répond", "its ledger answers"),
+    "ledger_down": Term("le registre ne répond pas; plus de mises", "its ledger does not answer; no more wagers"),
     "face_down": Term("face cachée", "face down"),
     "another_face_down": Term("une autre carte, face cachée", "another card, face down"),
     "instead": Term("{after} au lieu de {before}", "{after} instead of {before}"),
@@ -160,6 +242,8 @@ WORDS: dict[str, Term] = {
     "and": Term("{one} et {other}", "{one} and {other}"),
     "on": Term("en jeu", "on"),
     "off": Term("hors jeu", "off"),
+    "dome_closed": Term("fermé", "closed"),
+    "dome_open": Term("ouvert", "open"),
     "complete": Term("rien ne manque", "nothing is missing"),
     "incomplete": Term("une carte peut manquer", "a card may be missing"),
     "rejected": Term("elle est rejetée", "it was rejected"),
@@ -172,6 +256,40 @@ WORDS: dict[str, Term] = {
     "unknown": Term("insigne inconnu", "unknown badge"),
     "disabled": Term("insigne désactivé", "disabled badge"),
     "locked": Term("insigne bloqué", "locked badge"),
+    # why a picture of dice is not read
+    "dice_moving": Term("les dés bougent", "the dice move"),
+    "dice_blurred": Term("l'image est floue", "the picture is blurred"),
+    "dice_dark": Term("l'image est sombre", "the picture is dark"),
+    "dice_glare": Term("un reflet cache un dé", "glare hides a die"),
+    "dice_cocked": Term("un dé n'est pas à plat", "a die does not lie flat"),
+    "dice_stacked": Term("un dé est sur un autre", "a die lies on another"),
+    "dice_occluded": Term("quelque chose cache un dé", "something hides a die"),
+    "dice_wrong_count": Term("il n'y a pas le bon nombre de dés", "the number of dice is not right"),
+    "dice_uncounted": Term("le nombre de dés n'est pas dit", "nobody says how many dice there are"),
+    "dice_pips_unexplained": Term("un point ne s'explique pas", "a pip cannot be explained"),
+    "dice_methods_disagree": Term("les méthodes se contredisent", "the methods contradict each other"),
+    "dice_frames_disagree": Term("les images se contredisent", "the frames contradict each other"),
+    "dice_unmoved": Term(
+        "les dés n'ont pas bougé depuis la dernière lecture", "the dice have not moved since they were last read"
+    ),
+    # the pictures that decided
+    "picture_intact": Term("Image intacte : {path}", "Picture, intact: {path}"),
+    "picture_altered": Term("IMAGE MODIFIÉE DEPUIS : {path}", "PICTURE CHANGED SINCE: {path}"),
+    "picture_missing": Term("Image absente, SHA-256 {sha256}", "Picture missing, SHA-256 {sha256}"),
+    # the poker room
+    "pot_told": Term("{amount} à {winners}", "{amount} to {winners}"),
+    "pot_commission": Term(" (commission {commission})", " (commission {commission})"),
+    "puts_in": Term("met", "puts in"),
+    "takes_back": Term("reprend", "takes back"),
+    "and_leaves": Term(" et quitte la table", " and leaves the table"),
+    "ruled_bet": Term("c'est une mise", "that is a bet"),
+    "ruled_fold": Term("la main est abandonnée", "the hand is folded"),
+    "ruled_kill": Term("la main est exclue du jeu", "the hand is out of the game"),
+    "ruled_show": Term("la main abandonnée est montrée", "the folded hand is shown"),
+    "ruled_expel": Term("doit quitter le salon", "must leave the room"),
+    "ruled_restore": Term("la main reste en jeu", "the hand plays on"),
+    "ruled_rules": Term("sens ou application des règles", "meaning or application of the rules"),
+    "ruled_play": Term("déroulement de la partie", "the running of the game"),
     # a settlement line
     "line": Term(
         "{seat}, {wager}{stake} : {outcome}{paid}. {source}.", "{seat}, {wager}{stake}: {outcome}{paid}. {source}."
@@ -227,7 +345,7 @@ class Voice:
 
     def word(self, key: str, **values: Any) -> str:
         """One of the small words."""
-        return self._filled(WORDS[key], values)
+        return self.filled(WORDS[key], values)
 
     def said(self, kind: str, told: Mapping[str, Any]) -> str:
         """An observation."""
@@ -239,11 +357,12 @@ class Voice:
 
     def _sentence(self, table: Mapping[str, Term], kind: str, told: Mapping[str, Any]) -> str:
         try:
-            return self._filled(table[kind], _Values(self, told))
+            return self.filled(table[kind], _Values(self, told))
         except (KeyError, TypeError, ValueError, AttributeError):  # of another version
             return self.word("not_read", kind=kind)
 
-    def _filled(self, sentence: Term, values: Mapping[str, Any]) -> str:
+    def filled(self, sentence: Term, values: Mapping[str, Any]) -> str:
+        """A sentence with its blanks filled in, as it may stand on a screen."""
         text: str = getattr(sentence, self.language).format_map(values)
         text = "".join(
             letter if letter.isprintable() or letter == NBSP else "?" for letter in text
@@ -261,7 +380,7 @@ class Voice:
 
     def hand(self, hand: str) -> str:
         """A seat, the dealer, the dealer against one seat, or the cards set aside."""
-        if hand in (DEALER, ASIDE):
+        if hand in (DEALER, ASIDE, BOARD, BURNED):
             return self.name(hand)
         who, _, seat = hand.partition(" ")
         return self.word("dealer_against", seat=seat) if who == DEALER else f"{self.name('seat')} {hand}"
@@ -283,10 +402,13 @@ class Voice:
 
     def money(self, cents: int | None) -> str:
         """An amount as the language writes it; nothing where it is not known."""
-        if cents is None:
-            return ""
-        amount = f"{cents / 100:.2f}"
-        return f"${amount}" if self.language == "en" else f"{amount.replace('.', ',')}{NBSP}$"
+        return "" if cents is None else dollars(Fraction(cents, 100), self.language)
+
+    def pot(self, pot: Pot) -> str:
+        """A pot, its commission and who won it."""
+        winners = ", ".join(f"{self.hand(seat)} {self.money(part)}" for seat, part in pot.shares.items())
+        taken = self.word("pot_commission", commission=self.money(pot.commission)) if pot.commission else ""
+        return self.word("pot_told", amount=f"{self.money(pot.amount)}{taken}", winners=winners)
 
     def stakes(self, stakes: Mapping[str, int | None]) -> str:
         """Wagers with their amounts."""
@@ -297,6 +419,10 @@ class Voice:
         """A fault's code and its sentence."""
         known = TEXTS.get(Fault(code)) if code in Fault.__members__ else None
         return self.word("fault", code=code, sentence=getattr(known, self.language).sentence) if known else code
+
+    def unread(self, reason: str) -> str:
+        """Why dice are not read: a word of the recogniser's, or a fault."""
+        return self.word(f"dice_{reason}") if f"dice_{reason}" in WORDS else self.fault(reason).rstrip(".")
 
     def line(self, line: Line) -> str:
         """What became of a wager, how much it moved, and which section and instrument say so."""
@@ -339,6 +465,8 @@ class _Values(dict[str, Any]):
                 return voice.word("and", one=one, other=other)
             case "device":
                 return voice.device(told.get("device", "shoe"))
+            case "dome":
+                return voice.word("dome_closed" if told["closed"] else "dome_open")
             case "complete":
                 return voice.word("complete" if told["complete"] else "incomplete")
             case "seat" | "hand":
@@ -367,6 +495,22 @@ class _Values(dict[str, Any]):
                 return f"{voice.name(choice)} {voice.money(stake)}".rstrip(" ")
             case "stake":
                 return f" {voice.money(told.get(blank))}".rstrip(" ")
+            case "puck_seat":
+                return voice.hand(told["puck"])
+            case "places":
+                return ", ".join(told["seats"])
+            case "moves":  # what a correction gives back is told as less than nothing
+                return voice.word("takes_back" if told["chips"] < 0 else "puts_in")
+            case "chips_money" | "left_money" | "stake_money":
+                return voice.money(abs(told[blank.removesuffix("_money")]))
+            case "leaves":
+                return voice.word("and_leaves") if told["left"] else ""
+            case "about":
+                return f", {voice.hand(told['seat'])}" if told["seat"] else ""
+            case "ruling":
+                return voice.word(f"ruled_{told['what']}")
+            case "pots":
+                return "; ".join(map(voice.pot, told[blank]))
             case "dice" | "before_dice" | "after_dice":
                 return " ".join(map(str, told[blank.removesuffix("_dice")]))
             case "on":
@@ -392,9 +536,24 @@ class _Values(dict[str, Any]):
                 return str(told["cards"])
             case "why" | "how":
                 return voice.word(told[blank])
+            case "unread":
+                return voice.unread(told["reason"])
+            case "shaken":
+                return shaken(voice.language, told["what"])
+            case "because":
+                failed = told["fault"] in (Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED)
+                return f" ({shaken(voice.language, told['detail'])})" if failed else ""
             case "refusal":
                 return voice.word(told["reason"])
             case "line":
                 return voice.line(told[blank])
+            case "moved":
+                return told_entry(voice, told["entry"])
+            case "owed":
+                return told_booking(voice, told["booking"])
+            case "link":
+                return voice.word("ledger_up" if told["up"] else "ledger_down")
+            case "cents":
+                return voice.money(told[blank])
             case _:
                 return str(told[blank])

@@ -5,18 +5,24 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
+from dataclasses import replace
 from datetime import time
+from ipaddress import ip_address
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, Self, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
+from daemon.jackpot.pool import Pool, flaw
 from daemon.toml import line_of
+from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
+from drivers.shaker.session import Manner
+from drivers.shaker.wire import MOST_MILLISECONDS, PRODUCT, VENDOR
 from drivers.shoe import SHOES
-from rules.machine import Options, RuleError
-from rules.registry import GAMES
+from rules.machine import MOST, Metered, Options, RuleError
+from rules.registry import GAMES, check_posted
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
 
@@ -28,10 +34,62 @@ class Section(BaseModel):
 
 
 class Broker(Section):
-    """The MQTT broker of the floor."""
+    """The MQTT broker of the floor. In a file's name, TABLE stands for the table's."""
 
     host: str
-    port: Annotated[int, Field(ge=1, le=65535)] = 1883
+    port: Annotated[int, Field(ge=1, le=65535)] | None = None  # None: 8883 with TLS, 1883 without
+    ca: str | None = None  # whom we trust; with it the line is TLS
+    certificate: str | None = None  # who we are
+    key: str | None = None
+    username: str | None = None  # who we are, where there is no certificate
+    password_file: str | None = None
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if (self.certificate is None) is not (self.key is None):
+            raise ValueError("certificate and key go together")
+        if (self.username is None) is not (self.password_file is None):
+            raise ValueError("username and password_file go together")
+        if self.ca is None and not _is_here(self.host):
+            raise ValueError("a broker on another machine needs TLS: ca")
+        if self.ca is None and (self.certificate or self.username):
+            raise ValueError("a certificate or a password needs TLS: ca")
+        return self
+
+    def access(self, table: str) -> Access:
+        """The same, for one table."""
+
+        def file(name: str | None) -> Path | None:
+            return None if name is None else Path(name.replace("TABLE", table))
+
+        username = self.username and self.username.replace("TABLE", table)
+        port = self.port or (1883 if self.ca is None else 8883)
+        files = file(self.ca), file(self.certificate), file(self.key)
+        return Access(self.host, port, *files, username, file(self.password_file))
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Ledger(Section):
+    """The PostgreSQL database in which the shared pools live. In a name, TABLE stands for the table's."""
+
+    host: str
+    port: Annotated[int, Field(ge=1, le=65535)] = 5432
+    database: str = "croupier"
+    user: str
+    password_file: str | None = None
+    ca: str | None = None  # whom we trust; with it the server must prove its name
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.ca is None and not _is_here(self.host):
+            raise ValueError("a database on another machine needs TLS: ca")
+        return self
 
 
 class Site(Section):
@@ -43,6 +101,7 @@ class Site(Section):
     day_starts: time = time(6)  # by the clock on the wall: when a gaming day ends and the next one begins
     control_group: str | None = None  # who may reach the control API, beside root and croupier itself
     broker: Broker
+    ledger: Ledger | None = None  # where tables share pools
 
 
 class Table(Section):
@@ -68,7 +127,7 @@ class Table(Section):
         if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
             raise ValueError("minimum is above maximum")
         try:
-            GAMES[self.game].start(self.posted)
+            check_posted(self.game, self.posted)
         except RuleError as error:
             raise ValueError(error.message) from error
         return self
@@ -101,18 +160,96 @@ class Shoe(Section):
         return self.baud_rate or SHOES[self.protocol].BAUD_RATE
 
 
+class Jackpot(Section):
+    """A pool of the progressive. Amounts are in cents, rates in hundredths of a percent of the wager."""
+
+    name: Name
+    wager: str = "progressive"
+    seed: Annotated[int, Field(ge=0, le=MOST)]
+    rate: Annotated[int, Field(ge=0, le=10_000)]
+    reserve_rate: Annotated[int, Field(ge=0, le=10_000)] = 0
+    cap: Annotated[int, Field(ge=1, le=MOST)] | None = None
+    largest: Annotated[int, Field(ge=1, le=MOST)]
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "CAD"
+    shared: bool = False  # with other tables: it lives in the site's ledger
+
+    def terms(self, table: Table) -> Pool:
+        """The same, as the table's books know it."""
+        game = GAMES[table.game]
+        stake = game.metered.get(self.wager) if isinstance(game, Metered) else None
+        if stake is None:
+            raise ValueError(f"{self.name}: {table.game} has no meter for {self.wager}")
+        manner = table.options.get("manner")
+        if type(manner) is not int:
+            raise ValueError(f"{self.name}: the table posts no manner; see table.options")
+        return Pool(stake=stake, manner=manner, **dict(self))
+
+
+class Shaker(Section):
+    """The Sic Bo shaker, and how it shakes."""
+
+    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,16}$")]
+    vendor: Annotated[int, Field(ge=1, le=0xFFFF)] = VENDOR
+    product: Annotated[int, Field(ge=0, le=0xFFFF)] = PRODUCT
+    pattern: Annotated[int, Field(ge=0, le=255)] = 0
+    amplitude: Annotated[int, Field(ge=1, le=100)] = 60  # percent
+    milliseconds: Annotated[int, Field(ge=100, le=MOST_MILLISECONDS)] = 3000
+    rest_within: Annotated[float, Field(gt=0, le=60)] = 10.0  # seconds
+    reshakes: Annotated[int, Field(ge=0, le=99)] = 2  # so often a dealer may order the shake of a round again
+
+    @property
+    def manner(self) -> Manner:
+        """The same, as the driver knows it."""
+        return Manner(self.pattern, self.amplitude, self.milliseconds, self.rest_within)
+
+
+class Camera(Section):
+    """The dice camera, and the pictures that it keeps."""
+
+    source: Annotated[str, StringConstraints(pattern=r"^(/|https?://)\S+$")]
+    calibration: str = ""  # "": beside the journal
+    frames: Annotated[int, Field(ge=2, le=8)] = 3  # at rest, that must say the same
+    keep_days: Annotated[int, Field(ge=1)] = 90  # then pictures that decided a roll go, if they were exported
+    apart: bool = False  # each die lies in a place of its own, from left to right
+
+    @field_validator("source")
+    @classmethod
+    def _stable(cls, source: str) -> str:
+        if source.startswith("/dev/video"):
+            raise ValueError("this path changes with every start: name one that udev makes, like /dev/croupier/camera")
+        return source
+
+
 class TableFile(Section):
     """tables/NAME.toml."""
 
     table: Table
     shoe: Shoe | None = None
-    boards: list[Name] = []
+    shaker: Shaker | None = None
+    camera: Camera | None = None
+    boards: list[Name] = []  # that show the results
+    progressive_boards: list[Name] = []  # that show the progressive's amount
+    jackpots: list[Jackpot] = []
     console_port: Annotated[int, Field(ge=1024, le=65535)] | None = None  # on loopback; None: no console
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if bool(GAMES[self.table.game].decks) is not (self.shoe is not None):
             raise ValueError(f"{self.table.game} {'needs a' if self.shoe is None else 'has no'} shoe: see [shoe]")
+        if self.shaker is not None and self.table.game != "sic_bo":
+            raise ValueError(f"{self.table.game} has no shaker: see [shaker]")
+        pools = [jackpot.terms(self.table) for jackpot in self.jackpots]
+        for pool in pools:
+            if wrong := flaw(pool, self.table.seats):
+                raise ValueError(f"{pool.name}: {wrong}")
+        if len({pool.name for pool in pools}) < len(pools) or len({pool.wager for pool in pools}) < len(pools):
+            raise ValueError("jackpots: two of one name, or two for one wager; a wager has one meter")
+        if "manner" in self.table.options and not pools:
+            raise ValueError("a table that posts a manner keeps its meter: see [[jackpots]]")
+        if pools and {"jackpot", "seed"} & self.table.options.keys():
+            raise ValueError("table.options: jackpot and seed are the pool's")
+        if self.camera is not None and self.shoe is not None:
+            raise ValueError(f"{self.table.game} has no dice: see [camera]")
         return self
 
 
@@ -125,9 +262,37 @@ class Settings(BaseModel):
     site: Site
     table: Table
     shoe: Shoe | None
+    shaker: Shaker | None
+    camera: Camera | None = None
     boards: list[Name]
+    progressive_boards: list[Name]
+    jackpots: list[Jackpot]
     console_port: int | None
     people: Path  # the file of those who may sign in
+
+    @model_validator(mode="after")
+    def _reachable(self) -> Self:
+        if self.site.ledger is None and any(jackpot.shared for jackpot in self.jackpots):
+            raise ValueError("a shared pool needs the site's ledger: see [ledger] in site.toml")
+        return self
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The progressive's pools, as the table's books know them."""
+        return tuple(jackpot.terms(self.table) for jackpot in self.jackpots)
+
+    @property
+    def weighed(self) -> Options:
+        """What is posted, for its odds: a progressive's meter shows its seed at least."""
+        posted = self.table.posted
+        if not self.jackpots:
+            return posted
+        return replace(posted, more={**posted.more, "jackpot": max(jackpot.seed for jackpot in self.jackpots)})
+
+    @property
+    def broker(self) -> Access:
+        """How this table reaches the broker."""
+        return self.site.broker.access(self.name)
 
     @property
     def journal(self) -> Path:
@@ -148,6 +313,12 @@ class Settings(BaseModel):
         return Path(self.site.state_directory) / f"{self.name}.key"
 
     @property
+    def calibration(self) -> Path:
+        """What the camera is held against."""
+        given = self.camera.calibration if self.camera is not None else ""
+        return Path(given or Path(self.site.state_directory) / f"{self.name}.calibration")
+
+    @property
     def socket(self) -> Path:
         """Where the control API answers."""
         return Path(self.site.runtime_directory) / f"{self.name}.sock"
@@ -158,12 +329,19 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def load(directory: Path, name: str) -> Settings:
     """The settings of one table; CONFIG_INVALID names file, line, key and the nearest known key."""
-    site = _read(directory / "site.toml", Site)
+    site = load_site(directory)
     table = _read(directory / "tables" / f"{name}.toml", TableFile)
     try:
         return Settings(name=name, site=site, people=directory / "people.toml", **dict(table))
     except ValidationError as error:
-        raise FaultError(Fault.CONFIG_INVALID, f"{name}: a table's name is made of a-z, 0-9 and -") from error
+        first = error.errors()[0]
+        wrong = "a table's name is made of a-z, 0-9 and -" if first["loc"] == ("name",) else first["msg"]
+        raise FaultError(Fault.CONFIG_INVALID, f"{name}: {wrong}") from error
+
+
+def load_site(directory: Path) -> Site:
+    """What all tables share."""
+    return _read(directory / "site.toml", Site)
 
 
 def _read(path: Path, model: type[Model]) -> Model:
@@ -179,19 +357,19 @@ def _read(path: Path, model: type[Model]) -> Model:
     except ValidationError as error:
         # a misspelt key is also a missing one: name the misspelling
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
-        keys = tuple(str(part) for part in first["loc"])
-        where = f"{path}:{line_of(text, keys)}: {'.'.join(keys)}"
+        keys = first["loc"]
+        where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
         if first["type"] != "extra_forbidden":
             raise FaultError(Fault.CONFIG_INVALID, f"{where}: {first['msg']}") from error
-        near = difflib.get_close_matches(keys[-1], _known(model, keys[:-1]), 1, 0.5)
+        near = difflib.get_close_matches(str(keys[-1]), _known(model, keys[:-1]), 1, 0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise FaultError(Fault.CONFIG_INVALID, f"{where}: unknown key{hint}") from error
 
 
-def _known(model: type[BaseModel], keys: tuple[str, ...]) -> list[str]:
+def _known(model: type[BaseModel], keys: tuple[int | str, ...]) -> list[str]:
     """The keys that a section knows."""
     inner: Any = model
-    for key in keys:
+    for key in (key for key in keys if isinstance(key, str)):  # the sections of a list are all alike
         kind = inner.model_fields[key].annotation
         inner = next((part for part in get_args(kind) if part is not NoneType), kind)  # a section may be left out
     return list(inner.model_fields)

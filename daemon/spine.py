@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from daemon.jackpot.shared.booking import BOOKING, destination
 from daemon.journal.store import Group, Journal
 from daemon.table.apply import apply, hold_for_bug
-from daemon.table.events import Event, RoundFinished, RoundVoided
+from daemon.table.events import Event, JackpotOwed, RoundFinished, RoundVoided
 from daemon.table.orders import Observation, Order
 from daemon.table.play import Applied
 from daemon.table.snapshot import freeze, thaw
@@ -61,6 +62,11 @@ def replay(state: TableState, observations: Iterable[Observation]) -> TableState
     return state
 
 
+def _owed(event: JackpotOwed) -> tuple[str, bytes]:
+    """What the ledger of a shared pool must book once."""
+    return destination(event.booking.pool), BOOKING.dump_json(event.booking)
+
+
 class Spine:
     """The table's state, its journal, and everyone who listens."""
 
@@ -91,7 +97,8 @@ class Spine:
             state, events = apply_or_hold(self.ahead, observation)
             snapshot = freeze(state) if self._wants_snapshot(state, events) else None
             done = partial(self._committed, state, events)
-            group = Group.of(observation, raw, events, done, snapshot)
+            owed = tuple(_owed(event) for event in events if isinstance(event, JackpotOwed))
+            group = Group.of(observation, raw, events, done, snapshot, owed)
         except FaultError as refused:
             stored.set_exception(refused)
             return stored

@@ -27,14 +27,19 @@ from daemon.table.events import (
     DecisionCorrected,
     DiceCorrected,
     Event,
+    HandTurned,
+    JackpotAnswered,
+    JackpotMoved,
     LineCancelled,
     LineSettled,
+    PotsAwarded,
     ProposalEnded,
     Proposed,
     RoundFinished,
     RoundOpened,
     RoundReopened,
     RoundVoided,
+    Ruled,
 )
 from rules.machine import Continues
 from rules.registry import GAMES
@@ -45,6 +50,7 @@ Came = tuple[Entry, Event | None]  # what came of an observation; None: of anoth
 
 OF_SEALED = ("device", "by", "role")  # what is told of an observation that tells a card
 CORRECTED = CardCorrected | DecisionCorrected | DiceCorrected
+AFTER_THE_END = CORRECTED | RoundReopened | LineSettled | LineCancelled | PotsAwarded | Ruled | HandTurned
 CORRECTING = frozenset({"correct_card", "reassign_cards", "correct_decision", "correct_dice"})
 
 
@@ -126,9 +132,9 @@ class _Telling:
         """What happens after its end is another matter, unless it changes what was settled."""
         if not self._over:
             return True
-        return isinstance(event, CORRECTED | RoundReopened | LineSettled | LineCancelled) or _corrects(
-            event, *CORRECTING
-        )
+        if isinstance(event, JackpotMoved | JackpotAnswered):  # a hit is confirmed when the cards have been looked at
+            return event.entry.round == self._number
+        return isinstance(event, AFTER_THE_END) or _corrects(event, *CORRECTING)
 
     def _learn(self, event: Event | None) -> None:
         match event:

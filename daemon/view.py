@@ -1,19 +1,22 @@
-"""What everyone may see of the table: the control API's answer, and what its boards show.
+"""What everyone may see of the table: the control API's answer.
 
 A card that lies face down is `null` here, for every role.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from daemon.jackpot.pool import Account
+from daemon.jackpot.shared.booking import Seen
+from daemon.jackpot.shown import Condition, Pending, PoolShown
+from daemon.table.jackpot import offered
 from daemon.table.orders import AnyOrder, Role
-from daemon.table.state import ALIGNABLE, Result, TableState
-from daemon.texts import Language
-from drivers.board import wire
+from daemon.table.state import ALIGNABLE, LOST, TableState
 from drivers.faults import Fault
-from rules.lines import Line
+from rules.dice import BY_SHAKER
 from rules.machine import (
     AwaitCard,
     AwaitDecision,
@@ -23,8 +26,8 @@ from rules.machine import (
     AwaitWagers,
     Continues,
     Finished,
+    Tells,
 )
-from rules.registry import term
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",
@@ -35,10 +38,10 @@ PHASES: dict[type, str] = {
     AwaitDice: "rolling",
     Finished: "finished",
 }
-SUIT_SIGNS = str.maketrans("cdhs", "♣♦♥♠")
+DEALERS = ALIGNABLE | {Fault.SHAKE_REFUSED, Fault.SHAKE_FAILED}  # holds that a dealer may end
 
 
-def view(state: TableState) -> dict[str, Any]:
+def view(state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "") -> dict[str, Any]:
     """The state, as JSON, with nothing in it that lies face down."""
     seen: dict[str, Any] = {
         "game": state.game or state.posted[0],
@@ -50,6 +53,8 @@ def view(state: TableState) -> dict[str, Any]:
     if state.play is not None and state.awaits is not None:
         seen["phase"] = PHASES[type(state.awaits)]
         seen["awaits"] = asdict(state.awaits)
+        if state.dice_out:  # somebody began to read them: nothing is laid any more (A117)
+            seen["awaits"]["open"] = False
         seen["wagers"] = {seat: dict(stakes) for seat, stakes in state.machine.wagers(state.play).items()}
         seen["hands"] = {
             name: [None if card is None else str(card) for card in hand.visible]
@@ -57,14 +62,67 @@ def view(state: TableState) -> dict[str, Any]:
         }
         if isinstance(state.machine, Continues):  # craps: the point, and what is called on
             seen["layout"] = {k: v for k, v in state.machine.carry(state.play).items() if k != "laid"}
+        if isinstance(state.machine, Tells):  # the poker room: pots, whose turn, what it takes
+            seen["room"] = dict(state.machine.told(state.play))
     seen["lines"] = [line._asdict() for line in state.lines]
-    seen["result"] = {"round": state.result.round, "dice": list(state.result.dice)} if state.result else None
+    seen["result"] = state.result and {
+        "round": state.result.round,
+        "dice": list(state.result.dice),
+        "areas": dict(state.result.areas),
+    }
     seen["hold"] = state.hold._asdict() if state.hold is not None else None
     seen["felt"] = dict(state.felt)
     seen["proposal"] = _proposal(state.proposal) if state.proposal is not None else None
     seen["shoe"] = {"up": state.shoe.up, "seen": sum(state.shoe.seen), "change_due": state.shoe.cut}
+    seen["shaker"] = _shaker(state) if state.shaker.there else None
+    seen["camera"] = {"looking": state.camera.looking, "unread": state.camera.unread} if state.camera.there else None
+    seen["proposes"] = _proposes(state)
     seen["dealer"] = state.people.dealer
+    seen["jackpots"] = [
+        {**pool._asdict(), "pending": [hit._asdict() for hit in pool.pending]} for pool in shown(state, table, ledger)
+    ]
     return seen
+
+
+def shown(
+    state: TableState, table: str, ledger: Mapping[str, Seen] = {}, places: Mapping[str, int] = {}
+) -> tuple[PoolShown, ...]:
+    """What the boards of this table's pools show; of a pool that nobody has commissioned they show nothing.
+
+    A shared pool is shown as the ledger has it; while the ledger does not answer, nobody knows the amount, and a
+    hit of this table waits without one. Boards are told so under the highest of its `places` that is known: they ignore
+    what is older than what they show.
+    """
+    accounts = (offered(state, terms.wager) for terms in state.jackpots)
+    return tuple(
+        _shared(account, table, ledger.get(account.terms.name), places.get(account.terms.name, 0))
+        if account.terms.shared
+        else _pool(account, table)
+        for account in accounts
+        if account is not None and (account.version or not account.terms.shared)
+    )
+
+
+def _shared(account: Account, table: str, seen: Seen | None, place: int) -> PoolShown:
+    terms, own = account.terms, {hit: Pending(table, hit.seat, hit.cents) for hit in account.pending}
+    condition: Condition
+    if seen is None:
+        waits = tuple(own.values())
+        why, condition = account.fault or Fault.JACKPOT_LINK, "pending" if waits else "stale"
+        return PoolShown(terms.name, max(place, account.version), condition, None, terms.currency, waits, why)
+    there = seen.account
+    waits = tuple(Pending(hit.table, hit.seat, hit.cents) for hit in there.pending)
+    known = {(hit.round, hit.seat) for hit in there.pending if hit.table == table}
+    waits += tuple(told for hit, told in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
+    condition = "pending" if waits else "live" if there.live and account.live else "closed"
+    return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault)
+
+
+def _pool(account: Account, table: str) -> PoolShown:
+    waits = tuple(Pending(table, hit.seat, hit.cents) for hit in account.pending)
+    condition: Condition = "pending" if waits else "live" if account.live else "closed"
+    terms = account.terms
+    return PoolShown(terms.name, account.version, condition, account.standing, terms.currency, waits, account.fault)
 
 
 def _acts(state: TableState) -> dict[str, str | None]:
@@ -72,11 +130,27 @@ def _acts(state: TableState) -> dict[str, str | None]:
     if state.proposal is not None:
         return {"role": "second_person", "seat": None}
     if state.hold is not None:
-        dealer = state.hold.fault in ALIGNABLE or (state.hold.fault is Fault.LINK_LOST and state.hold.proven)
+        dealer = state.hold.fault in DEALERS or (state.hold.fault in LOST and state.hold.proven)
         return {"role": Role.DEALER if dealer else Role.SUPERVISOR, "seat": None}
     if isinstance(state.awaits, AwaitDecision):
         return {"role": "player", "seat": state.awaits.seat}
+    if isinstance(state.awaits, AwaitDice) and state.shaker.phase == "idle" and state.shaker.escalated:
+        return {"role": Role.SUPERVISOR, "seat": None}
     return {"role": Role.DEALER, "seat": None}
+
+
+def _shaker(state: TableState) -> dict[str, Any]:
+    """How far the shake has come, and who orders the next one."""
+    shaker = state.shaker
+    told = ("up", "phase", "order", "closed", "turning", "tumbles", "again", "escalated")
+    return {name: getattr(shaker, name) for name in told}
+
+
+def _proposes(state: TableState) -> dict[str, Any] | None:
+    """What the table asks a person to declare; it never declares it itself."""
+    if state.hold is None or state.hold.fault is not Fault.SHAKE_FAILED:
+        return None
+    return {"kind": "declare_no_roll", "ground": sorted(BY_SHAKER)}
 
 
 def _proposal(order: AnyOrder) -> dict[str, Any]:
@@ -84,35 +158,3 @@ def _proposal(order: AnyOrder) -> dict[str, Any]:
     said = {"kind": order.kind, "by": order.by}
     told = {} if order.SECRET else asdict(order)
     return {**{name: value for name, value in told.items() if name not in ("role", "key")}, **said}
-
-
-def board_message(table: str, result: Result) -> wire.Result:
-    """What the table's boards show of a result. It follows from the state: sending it twice changes nothing."""
-    return wire.Result(
-        table=table,
-        seq=result.round,
-        game=result.game,
-        hands={hand: list(cards) for hand, cards in result.hands.items()},
-        lines=[
-            wire.ResultLine.model_validate(
-                {name: getattr(line, name) for name in wire.ResultLine.model_fields if name != "v"}
-            )
-            for line in result.lines
-        ],
-        text={"fr": _board_text("fr", result), "en": _board_text("en", result)},
-    )
-
-
-def _board_text(language: Language, result: Result) -> list[str]:
-    def say(key: str) -> str:
-        return str(getattr(term(result.game, key), language))
-
-    def told(line: Line) -> str:
-        odds = f" {line.odds}" if line.odds else ""
-        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
-
-    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {say(result.game)}"
-    if result.dice:
-        return [title, " ".join(map(str, result.dice)), *map(told, result.lines)]
-    cards = " ".join(result.hands.get("dealer", ())).replace("T", "10").translate(SUIT_SIGNS)
-    return [title, *([f"{say('dealer')}  {cards}"] if cards else []), *map(told, result.lines)]

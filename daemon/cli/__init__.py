@@ -12,21 +12,30 @@ import sys
 
 import typer
 
-from daemon.cli import journal, people, shoe
+from daemon.cli import broker, camera, dice, jackpot, journal, people, shaker, shoe
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
+from daemon.cli.odds import odds
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.pit import pit
 from daemon.cli.replay import replay
+from daemon.cli.rules import rules
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
-from daemon.texts import TEXTS, Language, told
+from daemon.harden import no_core_dumps
+from daemon.texts import LABELS, TEXTS, Language, told
 from drivers.faults import FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
 app.add_typer(people.app, name="people")
 app.add_typer(journal.app, name="journal")
 app.add_typer(shoe.app, name="shoe")
+app.add_typer(shaker.app, name="shaker")
+app.add_typer(jackpot.app, name="jackpot")
+app.add_typer(broker.app, name="broker")
+app.add_typer(camera.app, name="camera")
+app.add_typer(dice.app, name="dice")
 
 
 @app.command()
@@ -66,7 +75,10 @@ def settle() -> None:
 
 
 app.command()(explain)
+app.command()(pit)
 app.command()(replay)
+app.command()(odds)
+app.command()(rules)
 
 
 def _spoken() -> Language:
@@ -76,14 +88,17 @@ def _spoken() -> Language:
 
 
 def main() -> None:
-    """The `croupierctl` command."""
+    """The `croupierctl` command. Some hold the journal's key, and cards that it unseals."""
+    no_core_dumps()
     try:
         app()
     except FaultError as error:
-        advice = getattr(TEXTS[error.fault], _spoken())
+        language = _spoken()
+        advice = getattr(TEXTS[error.fault], language)
+        detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else error.detail
         if "--json" in sys.argv:
             said = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}
             sys.stdout.write(json.dumps(said | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
         else:
-            sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")
+            sys.stderr.write(f"{error.fault}  {detail}\n{advice.sentence}\n→ {advice.action}\n")
         raise SystemExit(2) from None

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from daemon.amounts import percent
 from daemon.cli.show import Screen
 from daemon.cli.status import awaited
 from daemon.control.client import get
+from daemon.jackpot.pool import CENT
 from daemon.settings import Settings
 from drivers.faults import Fault, FaultError
+from rules.machine import RuleError
 
 
 def examine(screen: Screen, settings: Settings, config: Path) -> None:
     """One row a part; a part that cannot be asked because the daemon is down gets none."""
     screen.row(screen.say("configuration"), str(config / "tables" / f"{settings.name}.toml"))
+    _weigh(screen, settings)
     try:
         state, health = get(settings.socket, "/state"), get(settings.socket, "/health")
     except FaultError as error:
@@ -32,8 +37,60 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     part("people", screen.say("enrolled", **health["people"]))
     if health["shoe"] is not None:  # dice have none
         part("shoe", health["shoe"]["identity"] or "")
+    if health["shaker"] is not None:
+        part("shaker", health["shaker"]["identity"] or "")
+    if health["camera"] is not None:
+        part("camera", _camera(screen, health["camera"]["state"]))
+        if "evidence" in faults:
+            part("evidence", "")
+        part("dice", screen.say("dice_counted", n=sum(health["dice"]["counts"]), p=health["dice"]["probability"]))
     part("round", awaited(screen, state))
-    part("broker", f"{settings.site.broker.host}:{settings.site.broker.port}")
+    for name, pool in health["jackpots"].items():
+        part(f"jackpot {name}", screen.money(pool["displayed"] // CENT))
+    part("broker", str(settings.broker))
     for name, board in health["boards"].items():
-        shown = screen.say("shows_round", n=board["shows"]) if board["shows"] else screen.say("shows_nothing")
-        part(f"board {name}", shown)
+        part(f"board {name}", _shown(screen, board))
+
+
+def _shown(screen: Screen, board: dict[str, Any]) -> str:
+    """What a board says that it shows."""
+    told = []
+    if board["shows"]:
+        told.append(screen.say("shows_round", n=board["shows"]))
+    if (lit := board["jackpot"]) is not None:
+        told.append(" ".join(filter(None, [screen.say(f"jackpot_{lit['state']}"), lit["digits"]])))
+    return ", ".join(told) or screen.say("shows_nothing")
+
+
+def _weigh(screen: Screen, settings: Settings) -> None:
+    """Does the house keep the edge on all that the table posts?"""
+    from rules.odds.table import odds
+
+    try:
+        found = odds(settings.table.game, settings.weighed)
+    except RuleError as unknown:  # posted in a way for which nothing was counted
+        screen.row(screen.say("odds"), screen.say("odds_unknown", why=unknown.message))
+        return
+    if not (gifts := found.for_the_player):
+        screen.row(screen.say("odds"), screen.say("odds_house"))
+        return
+    told = (f"{screen.say(wager)} {percent(-chance.edge, screen.language, 2)}" for wager, chance in gifts.items())
+    detail = screen.say("odds_player", wagers=", ".join(told))
+    screen.row(screen.say("odds"), detail, Fault.ODDS_FAVOUR_PLAYER)
+
+
+def _camera(screen: Screen, state: dict[str, Any] | None) -> str:
+    """What it sees, and how far that is from its calibration."""
+    if state is None:
+        return ""
+    seen = f"{state['width']}x{state['height']}, {state['rate']}/s"
+    condition = state["condition"]
+    if condition is None:
+        return seen
+    unknown = "?"
+    return f"{seen}, " + screen.say(
+        "camera_condition",
+        light=f"{condition['light']:.0%}",
+        focus=unknown if condition["focus"] is None else f"{condition['focus']:.0%}",
+        shift=unknown if condition["shift"] is None else f"{condition['shift']:.1f} px",
+    )

@@ -6,17 +6,21 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
 from shlex import quote
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.texts import Language
+
+if TYPE_CHECKING:
+    from daemon.sentences import Voice
 
 WIDTH = 80
 INDENT = " " * 11
@@ -29,6 +33,8 @@ ECHOES = {
     "no_more_cards": "cards_ended",
     "declare_no_roll": "no_roll_declared",
     "enter_dice": "dice_rolled",
+    "read_dice": "look_ordered",
+    "dice_seen": "dice_rolled",
     "decision": "decided",
     "direct_card": "card_directed",
     "acknowledge": "fault_acknowledged",
@@ -41,7 +47,9 @@ ECHOES = {
     "signed_out": "badge_used",
     "sign_in_refused": "badge_used",
 }
-BESIDE = frozenset({"card_dealt", "card_set_aside", "seat_taken", "hand_turned", "proposed"})
+BESIDE = frozenset(
+    {"card_dealt", "card_set_aside", "seat_taken", "hand_turned", "proposed", "chips_bet", "announced", "stakes_taken"}
+)
 
 
 def explain(
@@ -60,6 +68,7 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Tells a past round: what was seen, who decided what, and every settlement line with its section."""
+    from daemon.evidence import find
     from daemon.journal.keys import load_keys
     from daemon.rounds import damage
     from daemon.story import read_story
@@ -79,6 +88,9 @@ def explain(
         with damage(key):
             keys = load_keys(key)
     steps = read_story(journal, None if number == "last" else int(number), keys, day)
+    for step in steps:
+        if digests := step.get("told", {}).get("evidence"):
+            step["pictures"] = [asdict(picture) for picture in find(journal, digests)]
     if as_json:
         sys.stdout.write(json.dumps({"steps": steps, "replay": again}, ensure_ascii=False) + "\n")
         return
@@ -100,17 +112,20 @@ def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:
         if day != (day := f"{at:%Y-%m-%d (UTC%z)}"):
             yield from ("", day, "")
         mark = " " if step["clock"] == "synchronised" else "≈"
-        first, *others = _lines(step, language)
+        first, *others = _lines(step, voice)
         yield from _wrapped(f"{mark}{at:%H:%M:%S}  ", first)
         for line in others:
             yield from _wrapped(INDENT, line)
     yield from ("", verdict[language])
 
 
-def _lines(step: dict[str, Any], language: Language) -> Iterator[str]:
+def _lines(step: dict[str, Any], voice: Voice) -> Iterator[str]:
+    language = voice.language
     told = [event for event in step["events"] if ECHOES.get(step["kind"]) != event["kind"]]
     beside = list(takewhile(lambda event: event["kind"] in BESIDE, told))
     yield " ".join([step[language], *(event[language] for event in beside)])
+    for picture in step.get("pictures", ()):
+        yield voice.word(f"picture_{picture['state']}", **picture)
     yield from (event[language] for event in told[len(beside) :])
 
 

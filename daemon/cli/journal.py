@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from uuid import UUID
 
 import typer
 
@@ -163,25 +164,35 @@ def archive(
 def set_aside(
     key: KeyOption = None,
     without_key: Annotated[bool, typer.Option("--without-key", help="the key is lost: start from nothing")] = False,
+    replaces: Annotated[
+        UUID | None, typer.Option(metavar="UUID", help="the table's journal that was lost with its disk")
+    ] = None,
     config: ConfigOption = DEFAULT_CONFIG,
     table: TableOption = "",
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Moves a damaged journal aside, unchanged; the next start opens a new one that names it. Stop croupierd first."""
+    """Moves a damaged journal aside, unchanged; the next start opens a new one that names it. Stop croupierd first.
+
+    On a new PC: whatever lies there is moved aside, and the new one names the journal that it replaces.
+    """
     from daemon.journal.aside import set_aside
     from daemon.journal.trouble import ERRORS, named
 
     settings, screen = _opened(config, table, lang, as_json)
     try:
-        aside = set_aside(settings.journal, key or settings.key_file, settings.old_journal, without_key=without_key)
+        key, lost = key or settings.key_file, str(replaces or "")
+        aside = set_aside(settings.journal, key, settings.old_journal, without_key=without_key, replaces=lost)
     except ERRORS as error:
         raise named(error, settings.journal) from error
     screen.row(screen.say("set_aside"), str(settings.journal.with_name(aside.folder)))
     screen.row(screen.say("last_good"), f"{aside.seq}:{aside.hash}")
     kept = aside.snapshot_file and screen.say("snapshot_of", seq=aside.snapshot_seq, file=aside.snapshot_file)
     screen.row(screen.say("carried_over"), kept or screen.say("snapshot_none"))
+    if aside.replaces:
+        screen.row(screen.say("replaces"), aside.replaces)
     screen.extra |= {"uuid": aside.uuid, "folder": aside.folder, "head": {"seq": aside.seq, "hash": aside.hash}}
+    screen.extra["replaces"] = aside.replaces or None
     screen.close()
 
 

@@ -119,7 +119,7 @@ def _pin(from_stdin: bool, words: Words) -> str:
         return sys.stdin.readline().rstrip("\n")
     first = getpass.getpass(words.say("pin"))
     if getpass.getpass(words.say("pin_again")) != first:
-        raise FaultError(Fault.PIN_REFUSED, "the two differ")
+        raise FaultError(Fault.PIN_REFUSED, "pins_differ")
     return first
 
 

@@ -5,25 +5,52 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from daemon.amounts import dollars
 from daemon.texts import LABELS, TEXTS, Language
 from drivers.faults import Fault
 from rules.registry import term
 
-# A table deals without its boards; it cannot deal without its shoe, its daemon or its journal.
-WARNINGS = frozenset(
+# A table deals without its boards or its progressive, and without a camera, since two persons can read dice; it cannot
+# deal without its shoe, its daemon or its journal.
+CAMERA = frozenset(fault for fault in Fault if fault.startswith("CAMERA_"))
+WARNINGS = CAMERA | frozenset(
     {
+        Fault.EVIDENCE_WRITE,
+        Fault.DICE_BIASED,
+        Fault.ODDS_FAVOUR_PLAYER,
         Fault.BROKER_DOWN,
+        Fault.BROKER_REFUSES,
+        Fault.BROKER_CERTIFICATE,
         Fault.BOARD_ABSENT,
         Fault.BOARD_LATE,
         Fault.BOARD_WRONG,
+        Fault.BOARD_OVERFLOW,
+        Fault.BOARD_CURRENCY,
+        Fault.BOARD_VERSION,
         Fault.PEOPLE_NO_SUPERVISOR,
+        Fault.JACKPOT_NEW,
+        Fault.JACKPOT_CHANGED,
+        Fault.JACKPOT_UNPOSTED,
+        Fault.JACKPOT_CLOSED,
+        Fault.JACKPOT_BOUND,
+        Fault.JACKPOT_LEDGER,
+        Fault.JACKPOT_PENDING,
+        Fault.JACKPOT_BREAK_EVEN,
+        Fault.JACKPOT_LINK,
+        Fault.JACKPOT_SCHEMA,
+        Fault.JACKPOT_BEHIND,
         Fault.DISK_SLOW,
+        Fault.SHAKER_REENUMERATED,
+        Fault.PIT_SILENT,
+        Fault.PIT_OWES,
+        Fault.PIT_REPLACED,
     }
 )
 
@@ -40,6 +67,8 @@ class Row:
 
 class Screen:
     """Collects rows; `close` prints them with the verdict, and ends the command with it."""
+
+    warnings = WARNINGS  # whatever else is found is critical
 
     def __init__(self, language: Language, table: str, game: str, *, as_json: bool) -> None:
         self.language: Language = language
@@ -61,10 +90,7 @@ class Screen:
 
     def money(self, cents: int | None) -> str:
         """An amount as the language writes it; nothing where it is not known."""
-        if cents is None:
-            return ""
-        amount = f"{cents / 100:.2f}"
-        return f"${amount}" if self.language == "en" else f"{amount.replace('.', ',')}\u00a0$"
+        return "" if cents is None else dollars(Fraction(cents, 100), self.language)
 
     def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False) -> None:
         """One more row."""
@@ -73,7 +99,7 @@ class Screen:
     def close(self) -> None:
         """Prints, and exits with the verdict."""
         faults = [row.fault for row in self._rows if row.fault is not None]
-        critical = [fault for fault in faults if fault not in WARNINGS]
+        critical = [fault for fault in faults if fault not in self.warnings]
         verdict = "critical" if critical else "warning" if faults else "well"
         first = next(iter(critical or faults), None)
         if self._as_json:

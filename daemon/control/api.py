@@ -29,7 +29,6 @@ from daemon.people import Person
 from daemon.spine import Spine
 from daemon.story import read_story, sealed_cards
 from daemon.table.orders import OpenSealed, SealedRead
-from daemon.view import view
 from drivers.faults import Fault, FaultError, where
 
 LAST_SEQ = 2**63 - 1
@@ -64,7 +63,13 @@ Key = Annotated[
 ]
 
 
-def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]], stopping: asyncio.Event) -> FastAPI:
+def build(
+    spine: Spine,
+    sessions: Sessions,
+    health: Callable[[], dict[str, Any]],
+    stopping: asyncio.Event,
+    state: Callable[[], dict[str, Any]],
+) -> FastAPI:
     """The application, on one table's spine."""
     readers, trace = Readers(), Trace()
     followers = Followers(spine, readers, stopping)
@@ -126,12 +131,12 @@ def build(spine: Spine, sessions: Sessions, health: Callable[[], dict[str, Any]]
         given = order.by(person, once)
         request.state.order = given.kind
         await spine.submit(given)
-        return view(spine.state)
+        return state()
 
     @app.get("/state")
     async def look() -> dict[str, Any]:
         """The table now: the phase, where the next card goes, who must act. A card that lies face down is null."""
-        return view(spine.state)
+        return state()
 
     @app.get("/health")
     async def ask_health() -> dict[str, Any]:

@@ -20,11 +20,13 @@ from daemon.journal.trouble import ERRORS
 from drivers.faults import FaultError
 
 
-def set_aside(folder: Path, key_file: Path, legacy: Path | None = None, *, without_key: bool = False) -> Aside:
+def set_aside(
+    folder: Path, key_file: Path, legacy: Path | None = None, *, without_key: bool = False, replaces: str = ""
+) -> Aside:
     """Moves everything to `<table>.damaged-<UTC>`; TABLE_TAKEN while a daemon holds it.
 
     The new journal will open with the newest good snapshot: JOURNAL_KEY if the key does not open it, unless that is
-    given up (`without_key`).
+    given up (`without_key`). It will also stand for another one of this table that was lost whole (`replaces`).
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _held(folder):
@@ -36,7 +38,8 @@ def set_aside(folder: Path, key_file: Path, legacy: Path | None = None, *, witho
                 file.snapshot(snapshot[1], Seal(load_keys(key_file)))
         where = folder.with_name(f"{folder.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         seq, digest = good.told
-        aside = Aside(uuid, where.name, seq, digest, *((snapshot[0].name, snapshot[1]) if snapshot else (None, 0)))
+        kept, at = (snapshot[0].name, snapshot[1]) if snapshot else (None, 0)
+        aside = Aside(uuid, where.name, seq, digest, kept, at, replaces)
         # the note first: a crash from here on loses nothing, and the break stays on record
         atomic.write(note_of(folder), [ASIDE.dump_json(aside)])
         folder.rename(where)

@@ -52,6 +52,7 @@ class Aside:
     hash: str
     snapshot_file: str | None
     snapshot_seq: int
+    replaces: str = ""  # the journal of this table that was lost with its disk, if a person said so
 
 
 @dataclass(frozen=True, slots=True)

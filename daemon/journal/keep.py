@@ -10,14 +10,14 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from daemon import atomic
+from daemon import atomic, evidence
 from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import day_files, place_of
@@ -28,6 +28,7 @@ from daemon.journal.trouble import named
 from daemon.journal.verify import verify
 from drivers.faults import Fault, FaultError
 
+READINGS = "SELECT body FROM entry WHERE kind IN ('dice_seen', 'dice_unread')"
 PATIENCE = 5.0  # seconds that an export waits for whoever reads a day whose log is still beside it
 
 
@@ -69,6 +70,7 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
         manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.told, software, now)
         atomic.write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
         atomic.write(new / "events.jsonl", map(_line, entries(new)))
+        evidence.copy(folder, _pictures(day_files(new)), new)
         new.rename(target)
         fsync_folder(to)
         (folder / RECORDS).mkdir(exist_ok=True)
@@ -94,6 +96,16 @@ def _goes_on(folder: Path, last: Path, head: Head) -> None:
             raise following.damaged(f"it does not follow entry {head.seq}, with which {last.name} ends")
 
 
+def _pictures(files: Iterable[Path]) -> set[str]:
+    """What these files name as the proof of a reading, by its SHA-256."""
+    found: set[str] = set()
+    for path in files:
+        with File(path) as file:
+            for (body,) in file.db.execute(READINGS):
+                found.update(json.loads(body)["evidence"])
+    return found
+
+
 def _line(entry: Entry) -> bytes:
     """An entry for everyone: of what is sealed, only that it is there."""
     if entry.body is None or entry.raw is None:
@@ -116,9 +128,12 @@ def archive(folder: Path, to: Path, keep: int) -> Archived:
         with _exporting(folder, to):
             if known != {path.name: digest_of(path) for path in files if is_closed(path)}:
                 return Archived(tuple(moved), day)
+            pictures = _pictures(files)
+            evidence.copy(folder, pictures, to / folder.name)
             for path in files:
                 _move(path, to / folder.name)
                 moved.append(path.name)
+            evidence.remove(folder, pictures and pictures - _pictures(day_files(folder)))
     return Archived(tuple(moved), None)
 
 

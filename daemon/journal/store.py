@@ -222,11 +222,56 @@ class Journal:
                 found += db.execute(query, (seq, DAY_OPENED, SNAPSHOT, most - len(found)))
         return found
 
+    @property
+    def set_aside(self) -> Aside | None:
+        """The damaged journal that the newest file goes on from, if it does."""
+        return self._writer.current.opened.set_aside
+
+    def today(self, kind: str) -> tuple[bytes | None, list[bytes]]:
+        """The snapshot that the newest file opens with, if it does, and its events of one kind since."""
+        file, opened = self._writer.current
+        with File(file.path) as read:
+            first = read.db.execute("SELECT kind FROM entry WHERE seq = ?", (opened.before.seq + 2,)).fetchone()
+            snapshot = read.snapshot(opened.before.seq + 2, self._seal) if first == (SNAPSHOT,) else None
+            query = "SELECT body FROM entry WHERE kind = ? AND seq <> cause ORDER BY seq"
+            return snapshot, [body for (body,) in read.db.execute(query, (kind,))]
+
     def owed(self, destination: str) -> list[Owed]:
         """What was not yet marked as booked there, the oldest first."""
         query = "SELECT seq, idx, body FROM outbox WHERE destination = ? AND paid IS NULL ORDER BY seq, idx"
         with closing(read_only(self._writer.current.file.path)) as db:
             return [Owed(*row) for row in db.execute(query, (destination,))]
+
+    def once_owed(self, destination: str, after: tuple[int, int]) -> list[Owed]:
+        """What was marked as booked there behind this place, the oldest first: as far back as files are kept."""
+        query = (
+            "SELECT seq, idx, body FROM outbox "
+            "WHERE destination = ? AND paid IS NOT NULL AND (seq, idx) > (?, ?) ORDER BY seq, idx"
+        )
+        found: dict[tuple[int, int], Owed] = {}
+        for path in day_files(self._folder):
+            with closing(read_only(path)) as db:
+                found |= {row[:2]: Owed(*row) for row in db.execute(query, (destination, *after))}
+        return [found[key] for key in sorted(found)]
+
+    def observed(self, kind: str, after: int) -> list[bytes]:
+        """The observations of a kind that is not sealed, behind an entry; as far back as files are kept."""
+        query = "SELECT body FROM entry WHERE kind = ? AND seq = cause AND NOT sealed AND seq > ? ORDER BY seq"
+        found: list[bytes] = []
+        for path in files_from(self._folder, after + 1):
+            with closing(read_only(path)) as db:
+                found += (body for (body,) in db.execute(query, (kind, after)))
+        return found
+
+    def last_paid(self, destination: str) -> tuple[int, int] | None:
+        """The last that was marked as booked there."""
+        query = "SELECT seq, idx FROM outbox WHERE destination = ? AND paid IS NOT NULL ORDER BY seq DESC, idx DESC"
+        for path in reversed(day_files(self._folder)):
+            with closing(read_only(path)) as db:
+                row: tuple[int, int] | None = db.execute(query, (destination,)).fetchone()
+                if row is not None:
+                    return row
+        return None
 
     def check_witness(self, seq: int, hash_hex: str, journal: str | None = None) -> None:
         """JOURNAL_TRUNCATED if someone outside knows more of this journal, or another entry, than lies here."""
@@ -237,10 +282,11 @@ class Journal:
             raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {self.head.seq}")
 
     def _replaces(self, journal: str) -> bool:
-        """Whether that one was set aside for this one."""
+        """Whether that one was set aside for this one, or given up for lost."""
         with File(day_files(self._folder)[0]) as first:
             opened = first.opened()
-        return opened is not None and opened.set_aside is not None and opened.set_aside.uuid == journal
+        aside = opened.set_aside if opened is not None else None
+        return aside is not None and journal in (aside.uuid, aside.replaces)
 
     def _agrees(self, seq: int, hash_hex: str) -> bool:
         for path in files_from(self._folder, seq)[:1]:

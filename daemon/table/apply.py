@@ -6,6 +6,8 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
+from daemon.table import jackpot, shared
+from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
     BadgeUsed,
@@ -18,7 +20,6 @@ from daemon.table.events import (
     Decided,
     HandTurned,
     LinkProven,
-    NoRollDeclared,
     RoundOpened,
     SealLookedThrough,
     SeatTaken,
@@ -32,14 +33,19 @@ from daemon.table.events import (
     WagerCalled,
     WagerTakenBack,
 )
+from daemon.table.look import from_camera, look_at_rest, order_look
 from daemon.table.orders import (
     Acknowledge,
     Align,
+    Announcement,
     AnyOrder,
+    AwardJackpot,
     CallWager,
     ChangeShift,
     ChangeShoe,
+    ChargeTime,
     CloseBetting,
+    CloseJackpot,
     CloseTable,
     Continue,
     CountShoe,
@@ -47,33 +53,64 @@ from daemon.table.orders import (
     DeclareNoRoll,
     DirectCard,
     EnterDice,
+    LeaveTable,
+    LedgerBooked,
+    LedgerLost,
+    LedgerTold,
     Misdeal,
     NoMoreCards,
     Observation,
+    OpenJackpot,
     OpenRound,
+    ReadDice,
     Reject,
+    Ruling,
     SealedRead,
     SeatIn,
+    Shake,
     SignedIn,
     SignedOut,
     SignInRefused,
     Started,
+    StartGame,
     TakeBack,
+    TakeStakes,
     TurnHand,
     VoidRound,
 )
-from daemon.table.play import Applied, hold, start, step
+from daemon.table.play import Applied, hold, one_too_many, start, step
 from daemon.table.resolve import resolve
+from daemon.table.room import in_room
+from daemon.table.shake import (
+    declare_no_roll,
+    from_shaker,
+    order_shake,
+    restarted,
+    shake_undone,
+    shaker_down,
+    shaker_up,
+)
 from daemon.table.state import KEYS, TAKES_CARDS, Shoe, TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
     CardUnreadable,
     CutCardSeen,
+    DiceRested,
+    DiceSeen,
+    DiceUnread,
+    DomeMoved,
+    FromShaker,
     FromShoe,
     LineRecorded,
     LinkDown,
     LinkUp,
+    MotorFelt,
+    ShakeBegan,
+    ShakerArmed,
+    ShakerTrouble,
+    ShakerUp,
+    ShakeUndone,
     ShoeEmpty,
     ShoeLoaded,
     ShoeTrouble,
@@ -87,17 +124,21 @@ from rules.machine import (
     Decide,
     Direct,
     Finish,
-    NoRoll,
     Remove,
     Turn,
     Wagers,
     Working,
+    mixed,
 )
 from rules.registry import GAMES
 
 
 def apply(state: TableState, observation: Observation) -> Applied:
     """Raises FaultError if a person's order is refused; never for a device."""
+    return jackpot.follow(_applied(state, observation))
+
+
+def _applied(state: TableState, observation: Observation) -> Applied:
     match observation:
         case CardSeen() | CardUnreadable() | CutCardSeen() | ShoeEmpty() | ShoeLoaded() | ShoeTrouble():
             return _from_shoe(state, observation)
@@ -105,21 +146,48 @@ def apply(state: TableState, observation: Observation) -> Applied:
             return state, ()  # evidence, and nothing more
         case LinkUp():
             return _link_up(state, observation)
+        case DomeMoved() | ShakerArmed() | ShakeBegan() | MotorFelt() | DiceRested() | ShakerTrouble():
+            return look_at_rest(from_shaker(state, observation))
+        case DiceSeen() | DiceUnread():
+            return from_camera(state, observation)
+        case ShakeUndone():
+            return shake_undone(state, observation)
+        case ShakerUp():
+            return shaker_up(state, observation)
+        case LinkDown(device="shaker"):
+            return shaker_down(state, observation)
         case LinkDown():
             state = state._replace(shoe=state.shoe._replace(up=False))
             return hold(state, Fault.LINK_LOST, observation.device) if state.in_round else (state, ())
-        case Started(version=version, game=game, options=options):
-            same = version == state.version
-            state = state._replace(version=version, posted=(game, options), shoe=state.shoe._replace(up=False))
-            if not state.in_round:
-                return state, ()
-            return hold(state, Fault.TABLE_RESTARTED) if same else hold(state, Fault.SOFTWARE_CHANGED, version)
+        case Started():
+            return _started(state, observation)
+        case LedgerTold():
+            return shared.heard(state, observation)
+        case LedgerLost():
+            return shared.lost(state, observation)
+        case LedgerBooked():
+            return shared.answered(state, observation)
         case SignedIn() | SignedOut() | SignInRefused():
             return _badge(state, observation)
         case SealedRead():
             return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
             return _order(state, observation)
+
+
+def _started(state: TableState, said: Started) -> Applied:
+    """Cold: in a round, a person looks at the felt first."""
+    same = said.version == state.version
+    shaker = state.shaker._replace(up=False, reshakes=said.reshakes)
+    state = state._replace(
+        version=said.version, posted=(said.game, said.options), shoe=state.shoe._replace(up=False), shaker=shaker,
+        camera=state.camera._replace(there=said.camera, looking=False),
+    )  # fmt: skip
+    state, told = jackpot.posted(state, said)
+    if not state.in_round:
+        return state, told
+    fault, detail = (Fault.TABLE_RESTARTED, "") if same else (Fault.SOFTWARE_CHANGED, said.version)
+    return restarted(*hold(state, fault, detail, *told))
 
 
 # -- what devices say -------------------------------------------------------------------------------------------------
@@ -140,7 +208,7 @@ def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
         case CutCardSeen():
             after, events = state._replace(shoe=state.shoe._replace(cut=True)), (CutCardReached(),)
         case ShoeEmpty():
-            after = state._replace(shoe=state.shoe._replace(cut=True))
+            after = state._replace(shoe=state.shoe._replace(cut=True, empty=True))
             events = (ShoeEmptied(sum(state.shoe.seen)),)
         case ShoeLoaded():
             after, events = state, (ShoeFilled(),)
@@ -204,6 +272,8 @@ def _order(state: TableState, order: AnyOrder) -> Applied:
     if not _may(order):
         raise FaultError(Fault.ROLE_NOT_ALLOWED, f"{order.kind}: {', '.join(sorted(order.ROLES))}")
     after, events = two_persons(state, order) if order.TWO_PERSONS else _ordered(state, order)
+    if isinstance(after.proposal, EnterDice):
+        after = after._replace(dice_out=True)
     if order.key:
         after = after._replace(people=after.people._replace(keys=(*after.people.keys, order.key)[-KEYS:]))
     return after, events
@@ -222,38 +292,51 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
             return state._replace(people=state.people._replace(dealer=order.by)), (ShiftChanged(order.by),)
         case Reject():
             return reject(state, order.by)
+        case DeclareNoRoll() if state.hold is not None and state.hold.fault is Fault.SHAKE_FAILED:
+            return declare_no_roll(state.looked_away(), order)
+        case OpenJackpot() | CloseJackpot() | AwardJackpot():
+            return jackpot.ordered(state, order)
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
     if isinstance(order, OpenRound | CountShoe | ChangeShoe | CloseTable):
         return _between_rounds(state, order)
     if state.play is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
-    if isinstance(state.proposal, EnterDice):  # they are out: nothing is laid or taken back any more (A117)
+    if isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
+    if state.camera.looking and not isinstance(order, DeclareNoRoll):
+        raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
+    if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
+        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
     return _in_round(state, order)
 
 
 def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe | CloseTable) -> Applied:
-    empty = state.goes_on and not state.felt  # a layout on which nothing lies
+    empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
         raise FaultError(Fault.ORDER_NOT_NOW, "a proposal waits" if state.proposal else "the round is not settled")
     game, options = state.posted
     machine, shoe = GAMES[game], state.shoe
     match order:
         case OpenRound():
-            if shoe.counting or (shoe.cut and machine.decks > 1):
+            if shoe.counting or (shoe.cut and 1 not in machine.decks):
                 raise FaultError(Fault.SHOE_CHANGE_DUE)
-            if machine.decks == 1:  # a deck is shuffled anew for every round (A3)
-                shoe = shoe._replace(seen=bytes(len(shoe.seen)), cut=False)
-            play = start(machine, options)
+            if 1 in machine.decks:  # a deck is shuffled anew for every round (A3)
+                shoe = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, empty=False)
+            same = state.game == game  # else whoever has stakes here leaves with them
+            play = start(machine, options, carried(state) if same else None)
             opened = state._replace(
                 game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
-                facts=(), lines=(), earlier=None, aside=(), shoe=shoe, closed=False,
-            )  # fmt: skip
-            return opened, (RoundOpened(opened.round, game),)
+                facts=(), lines=(), kept=None, earlier=None, aside=(), shoe=shoe, closed=False,
+                shaker=state.shaker._replace(phase="idle", tumbles=0, again=0),
+            ).looked_away()  # fmt: skip
+            gone = () if same else leaving(state)
+            return opened, (*expelled(state), *gone, RoundOpened(opened.round, game))
         case CloseTable():
-            cleared = state._replace(play=None, base=None, awaits=None, facts=(), lines=(), earlier=None, closed=True)
-            return cleared, (TableClosed(),)
+            cleared = state._replace(
+                play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True
+            )
+            return cleared.looked_away(), (*expelled(state), *leaving(state), TableClosed())
     if not machine.decks:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
     if isinstance(order, CountShoe):
@@ -261,10 +344,11 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
     decks = _decks(state)
     missing = sum(decks - count for count in shoe.seen if count < decks)
     extra = sum(count - decks for count in shoe.seen if count > decks)
-    refilled = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, counting=False, filled=state.round)
+    refilled = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, empty=False, counting=False, filled=state.round)
     fresh = state._replace(shoe=refilled)
     changed = ShoeChanged(sum(shoe.seen))
-    if shoe.counting and (missing or extra):  # the number of them, never which
+    whole = shoe.counting or (shoe.empty and 1 not in machine.decks)  # of one only this round's cards are known (A3)
+    if whole and (missing or extra):  # the number of them, never which
         return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
     return fresh, (changed,)
 
@@ -272,15 +356,23 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
 def _in_round(state: TableState, order: AnyOrder) -> Applied:
     match order:
         case SeatIn(seat=seat, wagers=wagers):
+            jackpot.check_offer(state, wagers)
             after, events = step(state, Wagers(seat, wagers))
-            return after, (SeatTaken(seat, dict(after.machine.wagers(after.play)[seat])), *events)
+            return after, (SeatTaken(seat, dict(after.machine.wagers(after.play).get(seat, wagers))), *events)
         case TakeBack(seat=seat, wager=wager):
+            if between_games(state):
+                raise FaultError(Fault.ORDER_NOT_NOW, "a player leaves with leave_table")
             return step(state, Remove(seat, wager), WagerTakenBack(seat, wager))
         case CallWager(seat=seat, wager=wager, on=on):
             return step(state, Working(seat, wager, on), WagerCalled(seat, wager, on))
         case CloseBetting():
+            if between_games(state):
+                raise FaultError(Fault.ORDER_NOT_NOW, "start_game begins a game of the poker room")
             if state.machine.decks and not state.shoe.up:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
+            if state.shaker.there and not state.shaker.up:
+                raise FaultError(Fault.ORDER_NOT_NOW, "the shaker does not answer")
+            jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})
             return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):
             return step(state, Decide(seat, choice, stake), Decided(seat, choice, stake))
@@ -288,10 +380,16 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
             return step(state, Direct(hand), CardDirected(hand))
         case NoMoreCards():
             return step(state, Finish(), CardsEnded())
-        case DeclareNoRoll(ground=ground):
-            return step(state, NoRoll(ground), NoRollDeclared(ground))
+        case Shake():
+            return order_shake(state, order)
+        case ReadDice():
+            return order_look(state)
+        case DeclareNoRoll():
+            return declare_no_roll(state.looked_away(), order)
         case TurnHand(hand=hand):
             return _turn(state, hand)
+        case StartGame() | Announcement() | Ruling() | LeaveTable() | TakeStakes() | ChargeTime():
+            return in_room(state, order)
     raise AssertionError(order.kind)
 
 
@@ -299,10 +397,7 @@ def _turn(state: TableState, hand: str) -> Applied:
     """The cards are up, and whatever depended on them is checked now: a decision (67.81), or a card named twice."""
     if not isinstance(state.awaits, AwaitTurn) or state.awaits.hand != hand:
         return step(state, Turn(hand))  # which says what is awaited
-    hands = state.machine.hands(state.play)
-    turning = [hands[hand].cards[place] for place in state.awaits.places]
-    up = [card for other in hands.values() for card in other.visible if card is not None] + turning
-    if any(up.count(card) > _decks(state) for card in turning):
+    if one_too_many(state, hand, state.awaits.places):
         return hold(state, Fault.CARD_IMPOSSIBLE, hand)
     try:
         after, events = step(state, Turn(hand))
@@ -315,11 +410,13 @@ def _turn(state: TableState, hand: str) -> Applied:
 def _decks(state: TableState) -> int:
     """How many decks are mixed together: in this round, or in what is posted."""
     game, options = (state.game, state.options) if state.in_round else state.posted
-    return options.decks or GAMES[game].decks
+    return mixed(GAMES[game], options)
 
 
 def hold_for_bug(state: TableState, observation: Observation) -> Applied:
     """What the table does with an observation that made `apply` itself fail: it has heard it, and stands still."""
     if isinstance(observation, FromShoe | LinkUp):
         state = state._replace(shoe=state.shoe._replace(boot=observation.boot, seq=observation.seq))
+    elif isinstance(observation, FromShaker | ShakerUp):
+        state = state._replace(shaker=state.shaker._replace(boot=observation.boot, seq=observation.seq))
     return hold(state, Fault.TABLE_BUG)

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from daemon.table import jackpot
+from daemon.table.chips import awarded, moved
 from daemon.table.events import (
     Agreed,
     CardCorrected,
@@ -27,21 +29,27 @@ from daemon.table.orders import (
     CorrectCard,
     CorrectDecision,
     CorrectDice,
+    CorrectJackpot,
     EnterDice,
     NameCard,
     OpenSealed,
     ReassignCards,
     Role,
+    SetJackpot,
 )
-from daemon.table.play import Applied, hold, rerun, result, step
+from daemon.table.play import Applied, areas, hold, rerun, result, step
 from daemon.table.resolve import resume
+from daemon.table.shake import check_readable
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line
-from rules.machine import AwaitCard, Deal, Decide, Fact, Finished, Roll
+from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, mixed
+from rules.room.state import State as Room
 
 Place = tuple[str, int]  # a hand, and which of its cards
+RULED = frozenset({"bet", "fold", "kill", "expel", "restore"})  # what was shown cannot be unseen
+TAKEN_BACK = "play"  # in the poker room: as if nothing had been decided there
 
 
 def two_persons(state: TableState, order: AnyOrder) -> Applied:
@@ -50,15 +58,18 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
         return _open_sealed(state, order)
     first = state.proposal
     decided = state._replace(proposal=None)
+    if state.camera.looking and not isinstance(order, EnterDice):
+        raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
     if first is None:
-        _effect(decided, order)  # what could not happen need not be proposed
-        return state._replace(proposal=order), (Proposed(order.kind, order.by),)
+        _effect(decided, order, (order.by,))  # what could not happen need not be proposed
+        proposed = state.looked_away() if isinstance(order, EnterDice) else state  # people read them now
+        return proposed._replace(proposal=order), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
         raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
     _check_second(first.by, first.role, order)
     if _content(first) != _content(order):
         return decided, (ProposalEnded(order.kind, order.by, "differs"),)
-    after, events = _effect(decided, order)
+    after, events = _effect(decided, order, (first.by, order.by))
     return after, (Agreed(order.kind, (first.by, order.by)), *events)
 
 
@@ -100,7 +111,9 @@ def _content(order: AnyOrder) -> AnyOrder:
     return replace(order, by="", role="", key="")
 
 
-def _effect(state: TableState, order: AnyOrder) -> Applied:
+def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
+    if isinstance(order, SetJackpot | CorrectJackpot):
+        return jackpot.effect(state, order, by)
     if isinstance(order, NameCard):
         return _name(state, _card(order.card))
     if state.play is None:
@@ -109,22 +122,23 @@ def _effect(state: TableState, order: AnyOrder) -> Applied:
         case EnterDice(dice=dice):
             if state.hold is not None:
                 raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
+            check_readable(state)
             return step(state, Roll(dice), DiceRolled(dice))
         case CorrectCard(hand=hand, index=index, card=name):
             return _correct_cards(state, {(hand, index): _card(name)})
         case ReassignCards(swaps=swaps):
-            lying, hands = _lying(state), state.machine.hands(state.play)
+            lying, known = _lying(state), _seen(state)
             moved = {place: place for place in lying}  # which card comes where, whatever it is
             for hand, index, other, place in swaps:
                 here, there = (hand, index), (other, place)
                 if here not in moved or there not in moved:
                     raise FaultError(Fault.ORDER_ILLEGAL, f"no card lies at {here if here not in moved else there}")
-                if hands[hand].up[index] is not hands[other].up[place]:  # what fits would tell the hidden one
+                if (here in known) is not (there in known):  # what fits would tell the hidden one
                     raise FaultError(Fault.ORDER_ILLEGAL, "a card that lies face down and one that does not")
                 moved[here], moved[there] = moved[there], moved[here]
             return _correct_cards(state, {here: lying[there] for here, there in moved.items() if here != there})
-        case CorrectDecision(seat=seat, choice=choice, stake=stake):
-            return _correct_decision(state, Decide(seat, choice, stake))
+        case CorrectDecision():
+            return _correct_decision(state, order)
         case CorrectDice(dice=dice):
             return _correct_dice(state, dice)
     raise AssertionError(order.kind)
@@ -169,24 +183,42 @@ def _name(state: TableState, card: Card) -> Applied:
 # -- the same round with another value --------------------------------------------------------------------------------
 
 
-def _places(state: TableState) -> Iterator[tuple[Fact, Place | None]]:
-    """The facts of the round, and of each card where it went."""
+def _places(state: TableState, facts: Iterable[Fact]) -> Iterator[tuple[Fact, AwaitCard | None]]:
+    """These facts of the round, and of each card where it went."""
     play = state.base
-    for fact in state.facts:
+    for fact in facts:
         awaited = state.machine.expects(play)
-        yield fact, (awaited.hand, awaited.index) if isinstance(awaited, AwaitCard) else None
-        play, _ = state.machine.step(play, fact)
+        yield fact, awaited if isinstance(awaited, AwaitCard) and isinstance(fact, Deal) else None
+        play, _ = rerun(state.machine, play, (fact,))
 
 
 def _lying(state: TableState) -> dict[Place, Card]:
-    return {place: fact.card for fact, place in _places(state) if place and isinstance(fact, Deal)}
+    dealt = _places(state, state.facts)
+    return {(at.hand, at.index): fact.card for fact, at in dealt if at and isinstance(fact, Deal)}
+
+
+def _seen(state: TableState) -> set[Place]:
+    """Where everyone sees the card, or saw it: at stud also before a hand that was given up since."""
+    dealt = {(at.hand, at.index) for _, at in _places(state, state.facts) if at and at.face_up}
+    hands = state.machine.hands(state.play).items()
+    return dealt | {(name, place) for name, hand in hands for place, up in enumerate(hand.up) if up}
+
+
+def _check_places(state: TableState, facts: Iterable[Fact]) -> None:
+    """The cards lie where they lie; the first that would not is enough: what it does elsewhere would tell it."""
+    for (_, here), (_, there) in zip(_places(state, state.facts), _places(state, facts), strict=True):
+        if here != there:
+            raise FaultError(Fault.ORDER_ILLEGAL, "cards that were dealt since then would lie elsewhere")
 
 
 def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     lying = _lying(state)
     if not corrected or not corrected.keys() <= lying.keys():
         raise FaultError(Fault.ORDER_ILLEGAL, "no card lies there, or nothing is changed")
-    facts = [Deal(corrected[place]) if place in corrected else fact for fact, place in _places(state)]
+    facts = [
+        Deal(corrected[at.hand, at.index]) if at and (at.hand, at.index) in corrected else fact
+        for fact, at in _places(state, state.facts)
+    ]
     shoe = state.shoe
     moved = Counter(corrected.values()) == Counter(map(lying.__getitem__, corrected))
     if not moved and state.round > shoe.filled:  # they came out of the shoe that is there
@@ -208,23 +240,31 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
 
 def _check_copies(state: TableState, up: Counter[Card]) -> None:
     """Of what everyone sees, nothing more often than it is in the decks; of the rest, the turn will tell."""
-    if any(count > (state.options.decks or state.machine.decks) for count in up.values()):
+    if any(count > mixed(state.machine, state.options) for count in up.values()):
         raise FaultError(Fault.ORDER_ILLEGAL, "that card lies there as often as the decks hold it")
 
 
-def _correct_decision(state: TableState, decision: Decide) -> Applied:
-    at, before = next(
-        ((n, fact) for n, fact in reversed([*enumerate(state.facts)]) if _decides(fact, decision.seat)), (0, None)
-    )
-    if not isinstance(before, Decide):
-        raise FaultError(Fault.ORDER_ILLEGAL, f"seat {decision.seat[:9]} has decided nothing")
-    facts = (*state.facts[:at], decision, *state.facts[at + 1 :])
-    change = DecisionCorrected(decision.seat, (before.choice, before.stake), (decision.choice, decision.stake))
-    return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
-
-
-def _decides(fact: Fact, seat: str) -> bool:
-    return isinstance(fact, Decide) and fact.seat == seat
+def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
+    """What the seat did last; in the poker room also what it said (67.97), or what was ruled of it (67.110)."""
+    seat, choice, stake = order.seat, order.choice, order.stake
+    for at, before in reversed([*enumerate(state.facts)]):
+        fact: Fact
+        match before:
+            case Decide(who, was, staked) | Announce(who, was, staked):
+                nothing = choice == TAKEN_BACK and isinstance(state.play, Room)
+                fact = Rule(choice, who) if nothing else replace(before, choice=choice, stake=stake)
+            case Rule(was, who, staked) if was in RULED and who in state.play.seats:
+                fact = replace(before, what=choice, stake=stake)
+            case Close():
+                break
+            case _:
+                continue
+        if who == seat:
+            facts = (*state.facts[:at], fact, *state.facts[at + 1 :])
+            _check_places(state, facts)
+            change = DecisionCorrected(seat, (was, staked), (choice, stake))
+            return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
+    raise FaultError(Fault.ORDER_ILLEGAL, f"seat {seat[:9]} has decided nothing")
 
 
 def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
@@ -245,7 +285,7 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     corrected = state._replace(
         base=rolled, play=play, awaits=state.machine.expects(play), lines=since,
         earlier=state.earlier._replace(facts=played, lines=lines),
-        result=state.result._replace(lines=lines, dice=dice),
+        result=state.result._replace(lines=lines, dice=dice, areas=areas(state.machine, base, dice)),
     )  # fmt: skip
     before = wrong.dice if isinstance(wrong, Roll) else ()
     return corrected, (DiceCorrected(before, dice), *_differences(lines_before + state.lines, lines + since))
@@ -259,9 +299,11 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     play, lines = rerun(state.machine, state.base, facts)
     was_over, awaits = not state.in_round, state.machine.expects(play)
     after = state._replace(play=play, awaits=awaits, facts=facts, lines=lines)
-    events = (*changes, *_differences(state.lines, lines))
+    events = (*changes, *moved(state.play, play), *_differences(state.lines, lines))
+    jackpot.protect(state, events)
     if isinstance(awaits, Finished):
         after = after._replace(result=result(after))
+        events += awarded(play) if awarded(play) != awarded(state.play) else ()
         return after, events if was_over else (*events, RoundFinished(state.round))
     if was_over:  # what boards show of it goes with it
         return after._replace(result=result(after)), (*events, RoundReopened(state.round))

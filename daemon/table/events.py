@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import PlainSerializer
 
+from daemon.jackpot.pool import Entry
+from daemon.jackpot.shared.booking import Booking
 from rules.lines import Line, Stake
 
 JsonLine = Annotated[Line, PlainSerializer(Line._asdict)]  # an object in JSON, though it is a tuple
@@ -89,11 +91,61 @@ class CardsEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class ShakeOrdered:
+    """The shaker shakes the dice; this number is given to no other shake."""
+
+    order: int
+    kind: Literal["shake_ordered"] = "shake_ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMove:
+    """The shaker does what was ordered."""
+
+    order: int
+    kind: Literal["dice_move"] = "dice_move"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLie:
+    """The dice lie still after a good shake: now they may be read."""
+
+    order: int
+    tumbles: int
+    kind: Literal["dice_lie"] = "dice_lie"
+
+
+@dataclass(frozen=True, slots=True)
+class ShakerReported:
+    """The shaker says that something is wrong with it."""
+
+    what: str
+    kind: Literal["shaker_reported"] = "shaker_reported"
+
+
+@dataclass(frozen=True, slots=True)
 class DiceRolled:
     """The dice came to rest."""
 
     dice: tuple[int, ...]
     kind: Literal["dice_rolled"] = "dice_rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class LookOrdered:
+    """The camera looks at so many dice; this number is given to no other look."""
+
+    look: int
+    count: int
+    kind: Literal["look_ordered"] = "look_ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceNotRead:
+    """The camera cannot tell what the dice show: two persons read them."""
+
+    reason: str  # one of the recogniser's, like `glare`, or the code of a fault
+    kind: Literal["dice_not_read"] = "dice_not_read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +174,80 @@ class HandTurned:
     cards: tuple[str, ...]  # all that everyone sees of it now
     combination: str | None
     kind: Literal["hand_turned"] = "hand_turned"
+
+
+# -- the poker room ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """The puck has moved on, and these play, clockwise from its left."""
+
+    puck: str
+    seats: tuple[str, ...]
+    kind: Literal["game_started"] = "game_started"
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBet:
+    """Chips went from a player's stakes into the pot."""
+
+    seat: str
+    chips: int
+    left: int  # of the stakes; nothing: all in
+    kind: Literal["chips_bet"] = "chips_bet"
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A player said what he does, and is bound by it."""
+
+    seat: str
+    choice: str
+    stake: Stake = None
+    kind: Literal["announced"] = "announced"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """Whoever directs the play decided; it binds at once."""
+
+    what: str
+    section: str
+    reason: str
+    by: str
+    seat: str | None = None
+    stake: Stake = None
+    kind: Literal["ruled"] = "ruled"
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The main pot or a secondary one, as it was awarded."""
+
+    amount: int  # before the commission
+    commission: int
+    eligible: tuple[str, ...]
+    shares: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PotsAwarded:
+    """Every pot went to whoever won it; what nobody called came back."""
+
+    pots: tuple[Pot, ...]
+    returned: dict[str, int]
+    kind: Literal["pots_awarded"] = "pots_awarded"
+
+
+@dataclass(frozen=True, slots=True)
+class StakesTaken:
+    """A player took stakes off the table; with all of them, the player has left."""
+
+    seat: str
+    stake: int
+    left: bool
+    kind: Literal["stakes_taken"] = "stakes_taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +295,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class LinkProven:
-    """The shoe is back and has proved that nothing is missing."""
+    """The shoe, or the shaker, is back and has proved that nothing is missing."""
 
     kind: Literal["link_proven"] = "link_proven"
 
@@ -278,6 +404,42 @@ class SealLookedThrough:
     kind: Literal["seal_looked_through"] = "seal_looked_through"
 
 
+@dataclass(frozen=True, slots=True)
+class JackpotMoved:
+    """A pool of the progressive has one more entry in its ledger."""
+
+    entry: Entry
+    kind: Literal["jackpot_moved"] = "jackpot_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotOwed:
+    """The table owes this to the ledger of a shared pool."""
+
+    booking: Booking
+    kind: Literal["jackpot_owed"] = "jackpot_owed"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotAnswered:
+    """What the ledger made of what entry `seq` owed."""
+
+    seq: int
+    idx: int
+    entry: Entry
+    kind: Literal["jackpot_answered"] = "jackpot_answered"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotLinked:
+    """The ledger of a shared pool answers, or does not any more."""
+
+    pool: str
+    up: bool
+    reason: str = ""
+    kind: Literal["jackpot_linked"] = "jackpot_linked"
+
+
 # -- around the rounds ------------------------------------------------------------------------------------------------
 
 
@@ -362,10 +524,22 @@ Event = (
     | CardSetAside
     | CardDirected
     | CardsEnded
+    | ShakeOrdered
+    | DiceMove
+    | DiceLie
+    | ShakerReported
     | DiceRolled
+    | LookOrdered
+    | DiceNotRead
     | NoRollDeclared
     | Decided
     | HandTurned
+    | GameStarted
+    | ChipsBet
+    | Announced
+    | Ruled
+    | PotsAwarded
+    | StakesTaken
     | LineSettled
     | RoundFinished
     | RoundReopened
@@ -383,6 +557,10 @@ Event = (
     | LineCancelled
     | SealOpened
     | SealLookedThrough
+    | JackpotMoved
+    | JackpotOwed
+    | JackpotAnswered
+    | JackpotLinked
     | CutCardReached
     | ShoeEmptied
     | ShoeFilled

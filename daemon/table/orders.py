@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StrictInt
 
+from daemon.jackpot.pool import Entry, Hit, Pool
 from drivers import observation
 from rules.machine import Options
 
@@ -124,6 +125,20 @@ class TurnHand(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Shake(Order):
+    """The shaker shakes the dice; after several shakes that came to nothing, a supervisor orders it."""
+
+    kind: Literal["shake"] = "shake"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadDice(Order):
+    """The dice were thrown and lie there: the camera reads them. Those of a shaker it reads by itself."""
+
+    kind: Literal["read_dice"] = "read_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeclareNoRoll(Order):
     """A throw is void (95.3); its ground is one of the section's. No device ever says so."""
 
@@ -140,12 +155,72 @@ class EnterDice(Order):
     kind: Literal["enter_dice"] = "enter_dice"
 
 
+# -- the poker room ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame(Order):
+    """The game begins with those who sit there: the puck moves on, antes and blinds are put in."""
+
+    kind: Literal["start_game"] = "start_game"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement(Order):
+    """A player said what he does, in turn or before it (67.97). A raise is by so much over the bet to be met."""
+
+    seat: str
+    choice: str
+    stake: StrictInt | None = None
+    kind: Literal["announcement"] = "announcement"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling(Order):
+    """Whoever directs the play decides, and says why (67.98 to 67.110)."""
+
+    what: Literal["bet", "fold", "kill", "show", "expel", "restore", "rules", "play"]
+    reason: Text
+    seat: str | None = None
+    stake: StrictInt | None = None  # how many chips were pushed, for `bet`
+    kind: Literal["ruling"] = "ruling"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveTable(Order):
+    """A player leaves with his table stakes."""
+
+    seat: str
+    kind: Literal["leave_table"] = "leave_table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeStakes(Order):
+    """A player takes a part of his table stakes off, where the limit lets him (67.95)."""
+
+    seat: str
+    stake: StrictInt
+    kind: Literal["take_stakes"] = "take_stakes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeTime(Order):
+    """A player pays for his time (67.108)."""
+
+    seat: str
+    stake: StrictInt
+    kind: Literal["charge_time"] = "charge_time"
+
+
+InRoom = StartGame | Announcement | Ruling | LeaveTable | TakeStakes | ChargeTime
+
+
 # -- what went wrong --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Continue(Order):
-    """Go on after a lost link, once the shoe has proved that nothing is missing."""
+    """Go on after a lost link, once the device has proved that nothing is missing; or after a shake that it refused."""
 
     kind: Literal["continue"] = "continue"
 
@@ -254,6 +329,62 @@ class OpenSealed(Order):
     kind: Literal["open_sealed"] = "open_sealed"
 
 
+# -- the progressive --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenJackpot(Order):
+    """A pool takes wagers from now on."""
+
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    pool: str
+    kind: Literal["open_jackpot"] = "open_jackpot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseJackpot(Order):
+    """A pool takes no more wagers; the game goes on."""
+
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    pool: str
+    reason: Text
+    kind: Literal["close_jackpot"] = "close_jackpot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardJackpot(Order):
+    """The hit that waits is confirmed, with its amount: it is paid."""
+
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    pool: str
+    seat: str
+    cents: StrictInt
+    kind: Literal["award_jackpot"] = "award_jackpot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectJackpot(Order):
+    """A meter moves by so many cents."""
+
+    TWO_PERSONS: ClassVar[bool] = True
+    pool: str
+    displayed: StrictInt = 0
+    reserve: StrictInt = 0
+    reason: Text
+    kind: Literal["correct_jackpot"] = "correct_jackpot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetJackpot(Order):
+    """A pool is as it is configured now: a new one, or one with other parameters. The table is closed."""
+
+    ROLES: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR, Role.TECHNICIAN})
+    TWO_PERSONS: ClassVar[bool] = True
+    pool: str
+    reason: Text
+    kind: Literal["set_jackpot"] = "set_jackpot"
+
+
 # -- around the rounds ------------------------------------------------------------------------------------------------
 
 
@@ -297,7 +428,48 @@ class Started:
     version: str
     game: str
     options: Options
+    reshakes: int | None = None  # so often a dealer may order a shake again; None: this table has no shaker
+    jackpots: tuple[Pool, ...] = ()
+    doubts: dict[str, str] = field(default_factory=dict)  # by pool: why its ledger in the journal is not what it was
+    camera: bool = False  # this table has one
     kind: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerTold:
+    """A shared pool as the ledger has it: when it answers first, whenever more than its meters changed, and at last."""
+
+    SECRET: ClassVar[bool] = False
+    pool: str
+    version: int  # with the epoch of the database: what boards compare
+    terms: Pool | None  # None: nobody has commissioned it
+    open: bool = False
+    fault: str = ""
+    detail: str = ""
+    left: tuple[Hit, ...] = ()  # hits of this table that wait, and that another journal of it has seen
+    kind: Literal["ledger_told"] = "ledger_told"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerLost:
+    """The ledger of the shared pools does not answer, or is not what it was."""
+
+    SECRET: ClassVar[bool] = False
+    fault: str
+    detail: str = ""
+    pool: str = ""  # the only one that is not; "": all
+    kind: Literal["ledger_lost"] = "ledger_lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerBooked:
+    """What the ledger made of what this journal's entry `seq` owed it."""
+
+    SECRET: ClassVar[bool] = False
+    seq: int
+    idx: int
+    entry: Entry
+    kind: Literal["ledger_booked"] = "ledger_booked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,8 +521,16 @@ AnyOrder = (
     | DirectCard
     | NoMoreCards
     | TurnHand
+    | Shake
+    | ReadDice
     | DeclareNoRoll
     | EnterDice
+    | StartGame
+    | Announcement
+    | Ruling
+    | LeaveTable
+    | TakeStakes
+    | ChargeTime
     | Continue
     | Align
     | Acknowledge
@@ -363,10 +543,15 @@ AnyOrder = (
     | VoidRound
     | Misdeal
     | OpenSealed
+    | OpenJackpot
+    | CloseJackpot
+    | AwardJackpot
+    | CorrectJackpot
+    | SetJackpot
     | CountShoe
     | ChangeShoe
     | ChangeShift
     | CloseTable
 )
-Said = Started | SignedIn | SignedOut | SignInRefused | SealedRead
+Said = Started | LedgerTold | LedgerLost | LedgerBooked | SignedIn | SignedOut | SignInRefused | SealedRead
 Observation = observation.Observation | AnyOrder | Said

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from daemon.table.chips import awarded, moved
 from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOpened
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from drivers.faults import Fault, FaultError
-from rules.lines import Line
-from rules.machine import Fact, Finished, Game, Options, Roll, RuleError
+from rules.lines import Line, Outcome
+from rules.machine import Carries, Fact, Finished, Game, Lit, Options, Roll, RuleError, mixed
 
 Applied = tuple[TableState, tuple[Event, ...]]
 
@@ -21,21 +22,28 @@ def step(state: TableState, fact: Fact, *first: Event) -> Applied:
         play, lines = machine.step(state.play, fact)
     except RuleError as illegal:
         raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
-    awaits, facts = machine.expects(play), (*state.facts, fact)
+    awaits, facts, was_over = machine.expects(play), (*state.facts, fact), type(state.awaits) is Finished
+    first += moved(state.play, play)
     if not lines:
         state = state._replace(play=play, awaits=awaits, facts=facts)
     else:
         state = state._replace(play=play, awaits=awaits, facts=facts, lines=state.lines + lines)
         first += tuple(map(LineSettled, lines))
+    if was_over:  # a ruling after the end: a hand that was given up is shown
+        return state._replace(result=result(state)), first
+    if type(fact) is Roll:
+        state = state._replace(dice_out=False)
     if type(awaits) is Finished or (type(fact) is Roll and state.goes_on):
         return finish(state, first)
     return state, first
 
 
-def start(game: Game, options: Options) -> Any:
-    """A round with betting open; what is posted may be refused, like an order."""
+def start(game: Game, options: Options, carried: Mapping[str, Any] | None = None) -> Any:
+    """A round with betting open, with what the last one left; what is posted may be refused, like an order."""
     try:
-        return game.start(options)
+        return (
+            game.resume(options, carried) if carried is not None and isinstance(game, Carries) else game.start(options)
+        )
     except RuleError as illegal:
         raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
 
@@ -43,7 +51,7 @@ def start(game: Game, options: Options) -> Any:
 def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
     """The result is there. A game that goes on is in its next round at once, with what lies on the layout."""
     finished = state._replace(result=result(state))
-    events = (*events, RoundFinished(state.round))
+    events = (*events, *awarded(state.play), RoundFinished(state.round))
     if not state.goes_on:
         return finished, events
     after = finished._replace(
@@ -57,7 +65,16 @@ def result(state: TableState) -> Result:
     seen = {name: hand.visible for name, hand in state.machine.hands(state.play).items()}
     shown = {name: tuple(str(card) for card in cards if card is not None) for name, cards in seen.items()}
     dice = next((fact.dice for fact in reversed(state.facts) if isinstance(fact, Roll)), ())
-    return Result(state.game, state.round, {name: cards for name, cards in shown.items() if cards}, state.lines, dice)
+    hands = {name: cards for name, cards in shown.items() if cards}
+    return Result(state.game, state.round, hands, state.lines, dice, areas(state.machine, state.base, dice))
+
+
+def areas(game: Game, base: Any, dice: tuple[int, ...]) -> dict[str, str | None]:
+    """The squares of the layout on which a roll wins, with their odds: the answer without seats."""
+    if not dice or not isinstance(game, Lit):
+        return {}
+    lit = game.layout(base, dice)
+    return {wager: odds for wager, (outcome, odds) in lit.items() if outcome == Outcome.WIN}
 
 
 def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line, ...]]:
@@ -71,6 +88,14 @@ def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line
             raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
         lines += decided
     return play, lines
+
+
+def one_too_many(state: TableState, hand: str, places: Iterable[int]) -> bool:
+    """Turned up, one of these cards would lie there more often than the round's decks hold it: it was named wrongly."""
+    hands = state.machine.hands(state.play)
+    turning = [hands[hand].cards[place] for place in places]
+    up = [card for other in hands.values() for card in other.visible if card is not None] + turning
+    return any(up.count(card) > mixed(state.machine, state.options) for card in turning)
 
 
 def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:

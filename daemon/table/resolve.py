@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from daemon.table import jackpot
+from daemon.table.chips import carried, expelled
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
 from daemon.table.play import Applied, hold
-from daemon.table.state import ALIGNABLE, TableState
+from daemon.table.state import ALIGNABLE, LOST, TableState
 from drivers.faults import Fault, FaultError
 from rules.machine import AwaitCard, void
+from rules.room.state import State
 
 ASIDE = frozenset({Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE})  # what may stay where no card was awaited
 Resolution = Continue | Align | Acknowledge | VoidRound | Misdeal
@@ -25,12 +28,13 @@ def resolve(state: TableState, order: Resolution) -> Applied:
     fault = state.hold.fault
     match order:
         case Continue():
-            if fault is Fault.LINK_LOST and state.hold.proven and _answers(state):
+            proven = state.hold.proven if fault in LOST else fault is Fault.SHAKE_REFUSED
+            if proven and _answers(state):
                 return resume(state)
             raise FaultError(Fault.ORDER_NOT_NOW, fault)
         case Align(felt=felt):
             if fault not in ALIGNABLE or not _answers(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, fault if _answers(state) else "the shoe does not answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, fault if _answers(state) else "a device does not answer")
             believed = state.felt
             differs = sorted(hand for hand in felt.keys() | believed if felt.get(hand, 0) != believed.get(hand, 0))
             if differs:
@@ -69,20 +73,26 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     misdealt = isinstance(order, Misdeal)
     if not state.in_round or (misdealt and not state.machine.decks):
         raise FaultError(Fault.ORDER_NOT_NOW, "no cards are dealt here" if state.in_round else "no round is open")
-    cancelled = state.lines if misdealt else ()
+    kept = carried(state) if isinstance(state.play, State) else None
+    cancelled = tuple(map(LineCancelled, state.lines)) if misdealt and kept is None else ()  # time is no part of a deal
+    jackpot.protect(state, cancelled)
     back = void(state.machine, state.play, () if misdealt else state.lines)
     dropped = (ProposalEnded(state.proposal.kind, order.by, "round_over"),) if state.proposal else ()
     after = state._replace(
-        hold=None, play=None, base=None, awaits=None, facts=(), lines=(), earlier=None, aside=(), proposal=None
-    )
+        hold=None, play=None, base=None, awaits=None, facts=(), lines=(), kept=kept, earlier=None, aside=(),
+        proposal=None,
+    ).looked_away()  # fmt: skip
     return after, (
         *dropped,
-        *map(LineCancelled, cancelled),
+        *cancelled,
         *map(LineSettled, back),
+        *expelled(state),
         RoundVoided(state.round, order.reason, misdealt),
     )
 
 
 def _answers(state: TableState) -> bool:
-    """The shoe is there, or the game needs none."""
-    return state.shoe.up or state.play is None or not state.machine.decks
+    """The shoe is there, or the game needs none; and so is the shaker, if the table has one."""
+    if state.play is None:
+        return True
+    return (state.shoe.up or not state.machine.decks) and (state.shaker.up or not state.shaker.there)

@@ -11,14 +11,20 @@ from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any, get_args
 
-from daemon.table.play import rerun
-from daemon.table.state import Asked, People, Played, Result, Shoe, TableState
+from pydantic import TypeAdapter
+
+from daemon.jackpot.pool import Account, Pool
+from daemon.table.chips import carried
+from daemon.table.play import areas, rerun
+from daemon.table.state import Asked, Camera, People, Played, Result, Shaker, Shoe, TableState
 from drivers.faults import FaultError
 from rules.cards import Card
 from rules.lines import Line, Outcome
-from rules.machine import Continues, Deal, Fact, Game, Options, Roll
+from rules.machine import Carries, Deal, Fact, Game, Options, Roll
 
 VERSION = 1
+JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
+POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 
@@ -34,11 +40,17 @@ def freeze(state: TableState) -> bytes:
             "options": asdict(state.options),
             "round": state.round,
             "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
+            "kept": carried(state),  # also of a game that is over: its facts may be refused one day, its stakes not
             "earlier": earlier and _pack_round(state.machine, *earlier),
             "shoe": {**shoe._asdict(), "seen": shoe.seen.hex()},
+            "shaker": state.shaker._asdict(),
+            "camera": state.camera._asdict(),
+            "dice_out": state.dice_out,
             "result": state.result and state.result._asdict(),
             "closed": state.closed,
             "people": people._asdict(),
+            "jackpots": list(map(asdict, state.jackpots)),
+            "pools": list(map(asdict, state.pools)),
         }
     ).encode()
 
@@ -56,9 +68,15 @@ def thaw(frozen: bytes) -> TableState:
         options=Options(**kept["options"]),
         round=kept["round"],
         shoe=Shoe(**{**shoe, "seen": bytes.fromhex(shoe["seen"])}),
+        shaker=Shaker(**kept.get("shaker", {})),
+        camera=Camera(**kept.get("camera", {})),
+        dice_out=kept.get("dice_out", False),
         result=result and _result(**result),
         closed=kept["closed"],
+        kept=kept.get("kept"),
         people=_people(**people),
+        jackpots=JACKPOTS.validate_python(kept.get("jackpots", ())),
+        pools=POOLS.validate_python(kept.get("pools", ())),
     )
     if not kept["play"]:
         return state
@@ -69,18 +87,24 @@ def thaw(frozen: bytes) -> TableState:
     except FaultError:  # today's rules would not have come here; what was settled stands, the felt is not shown again
         return state._replace(lines=lines)
     earlier = kept["earlier"] and _unpack_round(machine, state.options, **kept["earlier"])
-    return state._replace(
-        base=base, play=play, awaits=machine.expects(play), facts=facts, lines=lines, earlier=earlier or None
+    thawed = state._replace(
+        base=base, play=play, awaits=machine.expects(play), facts=facts, lines=lines, kept=None, earlier=earlier or None
     )
+    if state.kept not in (None, carried(thawed)):  # today's rules would have paid otherwise
+        return state._replace(lines=lines)
+    if thawed.result is None or "areas" in result:
+        return thawed
+    lit = areas(machine, earlier.base if earlier else base, thawed.result.dice)  # written before they were kept
+    return thawed._replace(result=thawed.result._replace(areas=lit))
 
 
 def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:
-    carried = game.carry(base) if isinstance(game, Continues) else None
+    carried = game.carry(base) if isinstance(game, Carries) else None
     return {"carried": carried, "facts": [_pack(fact) for fact in facts], "lines": list(lines)}
 
 
 def _unpack_round(game: Game, options: Options, carried: Any, facts: list[Any], lines: list[Any]) -> Played:
-    base = game.resume(options, carried) if isinstance(game, Continues) else game.start(options)
+    base = game.resume(options, carried) if isinstance(game, Carries) else game.start(options)
     return Played(base, tuple(_unpack(*fact) for fact in facts), tuple(_line(*line) for line in lines))
 
 
@@ -109,6 +133,6 @@ def _line(*columns: Any) -> Line:
     return line._replace(outcome=Outcome(line.outcome), readings=tuple(line.readings))
 
 
-def _result(game: str, round: int, hands: dict[str, Any], lines: list[Any], dice: list[int]) -> Result:  # noqa: A002
+def _result(hands: dict[str, Any], lines: list[Any], dice: list[int], **more: Any) -> Result:
     shown = {hand: tuple(cards) for hand, cards in hands.items()}
-    return Result(game, round, shown, tuple(_line(*line) for line in lines), tuple(dice))
+    return Result(hands=shown, lines=tuple(_line(*line) for line in lines), dice=tuple(dice), **more)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from daemon.jackpot.pool import Account, Pool
 from daemon.table.orders import AnyOrder
 from drivers.faults import Fault
 from rules.cards import DECK, Card
@@ -15,10 +16,13 @@ from rules.registry import GAMES
 # What may hold a round, from the mildest to the gravest: a graver one replaces a milder one, never the other way.
 GRAVITY = (
     Fault.LINK_LOST,
+    Fault.SHAKER_LOST,
     Fault.TABLE_RESTARTED,
     Fault.CARDS_IN_DOUBT,
     Fault.SHOE_ERROR,
     Fault.DECISION_ILLEGAL,
+    Fault.SHAKE_REFUSED,
+    Fault.SHAKE_FAILED,
     Fault.CARD_UNEXPECTED,
     Fault.CARD_UNREADABLE,
     Fault.CARD_IMPOSSIBLE,
@@ -29,6 +33,7 @@ GRAVITY = (
 # Held for one of these, the table still knows where the next card goes.
 TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
 ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
+LOST = frozenset({Fault.LINK_LOST, Fault.SHAKER_LOST})  # a device that proves itself ends it with one touch
 UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
 KEYS = 64  # orders that are remembered, should they be told again
@@ -39,7 +44,7 @@ class Hold(NamedTuple):
 
     fault: Fault
     detail: str = ""
-    proven: bool = False  # the shoe is back and nothing is missing
+    proven: bool = False  # the device is back and nothing is missing
     doubt: Fault | None = None  # something milder that a person must dispel too, once this is mended
 
 
@@ -50,6 +55,7 @@ class Shoe(NamedTuple):
     seq: int = 0
     up: bool = False
     cut: bool = False  # the cut card, or the last card, is out: the shoe is changed after this round
+    empty: bool = False  # the last card is out: whatever was not seen is missing
     counting: bool = False  # what is left is run through the reader
     filled: int = 0  # after this round
     seen: bytes = bytes(len(DECK))  # how often each card has left it since it was filled
@@ -62,6 +68,43 @@ class Shoe(NamedTuple):
         seen = bytearray(self.seen)
         seen[card] = min(seen[card] + 1, 255)
         return Shoe(*self[:-1], bytes(seen))
+
+
+Phase = Literal["idle", "ordered", "moving", "rested", "failed"]
+
+
+class Shaker(NamedTuple):
+    """What the table knows of its shaker, and how far the shake has come that somebody ordered."""
+
+    reshakes: int | None = None  # so often a dealer may order the shake again; None: this table has no shaker
+    boot: str | None = None  # None: never heard
+    seq: int = 0
+    up: bool = False
+    closed: bool = True  # the dome
+    turning: bool = False  # something moves in it, as far as it has said
+    order: int = 0  # the last number that was given to a shake; none is given twice
+    phase: Phase = "idle"  # of that shake; it matters while dice are awaited
+    tumbles: int = 0
+    again: int = 0  # shakes of this round that came to nothing
+
+    @property
+    def there(self) -> bool:
+        """The table has one."""
+        return self.reshakes is not None
+
+    @property
+    def escalated(self) -> bool:
+        """A supervisor orders the next shake."""
+        return self.reshakes is not None and self.again > self.reshakes
+
+
+class Camera(NamedTuple):
+    """What the table knows of its camera."""
+
+    there: bool = False  # the table has one
+    look: int = 0  # the last number that was given to a look; none is given twice
+    looking: bool = False  # its answer is awaited
+    unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
 
 
 class Asked(NamedTuple):
@@ -91,6 +134,7 @@ class Result(NamedTuple):
     hands: Mapping[str, tuple[str, ...]]
     lines: tuple[Line, ...]
     dice: tuple[int, ...] = ()
+    areas: Mapping[str, str | None] = {}  # of dice: the squares of the layout that win, with their odds, whoever laid
 
 
 class Played(NamedTuple):
@@ -114,14 +158,20 @@ class TableState(NamedTuple):
     awaits: Expectation | None = None
     facts: tuple[Fact, ...] = ()  # of this round
     lines: tuple[Line, ...] = ()
+    kept: Mapping[str, Any] | None = None  # what crosses to the next round though the last one is void: table stakes
     earlier: Played | None = None  # the roll before this one, in a game that goes on
     hold: Hold | None = None
     aside: tuple[Card | None, ...] = ()  # cards of no hand, since the hold; None: nobody knows which
     shoe: Shoe = Shoe()
+    shaker: Shaker = Shaker()
+    camera: Camera = Camera()
+    dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
     result: Result | None = None
     proposal: AnyOrder | None = None  # waits for a second person
     closed: bool = True  # nobody plays
     people: People = People()
+    jackpots: tuple[Pool, ...] = ()  # as they are configured, taken or not
+    pools: tuple[Account, ...] = ()  # as they are
 
     def __repr__(self) -> str:
         return f"TableState({self.game}, round {self.round}, {self.hold}, {self.shoe})"  # the rest knows cards
@@ -148,6 +198,10 @@ class TableState(NamedTuple):
             return False
         return not self.in_round or (self.goes_on and not self.facts)
 
+    def looked_away(self) -> TableState:
+        """Nobody awaits these dice, or the camera's answer, any more; what it still says decides nothing."""
+        return self._replace(camera=self.camera._replace(looking=False, unread=""), dice_out=False)
+
     @property
     def felt(self) -> Mapping[str, int]:
         """What a person can count: the cards before each hand; at dice, the wagers of each seat."""
@@ -155,4 +209,5 @@ class TableState(NamedTuple):
             return {}
         if not self.machine.decks:
             return {seat: len(stakes) for seat, stakes in self.machine.wagers(self.play).items()}
-        return {name: len(hand.cards) for name, hand in self.machine.hands(self.play).items()}
+        hands = self.machine.hands(self.play)
+        return {name: len(hand.cards) for name, hand in hands.items() if not hand.mucked}

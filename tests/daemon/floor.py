@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import pytest
 
+from daemon.jackpot.pool import Pool
 from daemon.table.apply import apply
 from daemon.table.events import Event, LineCancelled, LineSettled
-from daemon.table.orders import AnyOrder, Observation, OpenRound, Order, Role, SeatIn, Started
+from daemon.table.orders import (
+    AnyOrder,
+    CloseBetting,
+    Observation,
+    OpenJackpot,
+    OpenRound,
+    Order,
+    Role,
+    SeatIn,
+    SetJackpot,
+    Started,
+    StartGame,
+)
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
@@ -55,7 +68,29 @@ WAGERS: Mapping[str, dict[str, int | None]] = {  # what a seat may lay in each g
     "blackjack": {"sevens": 100, "over_13": 500},
     "craps": {"pass": 500, "hard_4": 100, "buy_6": 2000},
     "sic_bo": {"small": 500, "single_2": 100},
+    "poker_room": {"stakes": 5000},
 }
+
+
+# A dollar brings 20 cents to the meter and 5 to the reserve.
+POOL = Pool("progressive-1", "progressive", 100, 10_000_00, 2000, 500, cap=50_000_00, largest=2_00, manner=1)
+PROGRESSIVE: Mapping[str, Any] = {"jackpots": (POOL,), "more": {"manner": 1}}  # a blackjack table that offers it
+IN_SERVICE: tuple[AnyOrder, ...] = (  # what it takes before a wager can be laid
+    *(person(SetJackpot(pool=POOL.name, reason="mise en service")) for person in (T1, S1)),
+    S1(OpenJackpot(pool=POOL.name)),
+)
+
+
+def closing(game: str) -> CloseBetting | StartGame:
+    """What ends the time for wagers, or for players to sit down."""
+    return StartGame() if game == "poker_room" else CloseBetting()
+
+
+def taken(state: TableState) -> Collection[str]:
+    """The seats with wagers, or with stakes."""
+    if state.game != "poker_room":
+        return state.machine.wagers(state.play)
+    return [seat for seat, stakes in state.play.stacks.items() if stakes]
 
 
 def signed(observation: Observation) -> Observation:
@@ -70,9 +105,9 @@ def both(order: Given) -> tuple[Given, Given]:
     return (D1 if Role.DEALER in order.ROLES else S2)(order), S1(order)
 
 
-def started(game: str, version: str = "1", **posted: Any) -> Started:
+def started(game: str, version: str = "1", jackpots: tuple[Pool, ...] = (), **posted: Any) -> Started:
     """The daemon starts and posts this game."""
-    return Started(version=version, game=game, options=Options(**posted))
+    return Started(version=version, game=game, options=Options(**posted), jackpots=jackpots)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
 from daemon.people import People
+from daemon.view import view
+from hil.broker import free_port
 from tests.daemon.people import PIN, Memory, enrol
 
 
@@ -41,18 +42,11 @@ class Door:
         return answer
 
 
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @asynccontextmanager
 async def door(folder: Path) -> AsyncIterator[Door]:
     people, table, stopping = People(enrol(folder)), Memory(), asyncio.Event()
     sessions = Sessions(people, table.spine)
-    app = build(table.spine, sessions, lambda: {"faults": []}, stopping)
+    app = build(table.spine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.spine.state))
     path, port = folder / "run/table.sock", free_port()
     async with serving(app, path, None, port):
         token, *_ = await sessions.sign_in("D1", PIN)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MethodType
@@ -22,6 +22,7 @@ from daemon.table.events import BettingClosed
 from drivers.faults import Fault, FaultError
 from tests.daemon.people import PIN
 from tests.daemon.serve import Door, door
+from tests.drivers import PATIENCE, until
 
 STATE = b"GET /state HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
@@ -52,8 +53,7 @@ def tell(console: Door, number: int) -> None:
 
 async def quiet() -> None:
     """Until nobody follows any more."""
-    await asyncio.sleep(0.05)
-    assert "follow until stop" not in [task.get_name() for task in asyncio.all_tasks()]
+    await until(lambda: "follow until stop" not in [task.get_name() for task in asyncio.all_tasks()])
 
 
 async def test_a_follower_who_does_not_read_is_cut_off_and_forgotten(console: Door) -> None:
@@ -62,8 +62,7 @@ async def test_a_follower_who_does_not_read_is_cut_off_and_forgotten(console: Do
         deaf.setblocking(False)
         await loop.sock_connect(deaf, str(console.path))
         await loop.sock_sendall(deaf, b"GET /events HTTP/1.1\r\nHost: x\r\n\r\n")
-        while not everyone._unread:
-            await asyncio.sleep(0.01)
+        await until(lambda: everyone._unread)
         (unread,) = everyone._unread
         for number in range(100_000):
             tell(console, number)
@@ -73,7 +72,7 @@ async def test_a_follower_who_does_not_read_is_cut_off_and_forgotten(console: Do
             await asyncio.sleep(0)
         assert not everyone._unread
         assert most == MOST_UNREAD
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             with suppress(ConnectionResetError):
                 while await loop.sock_recv(deaf, 65536):  # what it had not read, and then the end
                     pass
@@ -94,13 +93,12 @@ async def test_an_event_is_written_out_once_however_many_follow(console: Door, m
     assert written == []  # nobody follows
 
     async with client(console) as one, one.stream("GET", "/events") as first, one.stream("GET", "/events") as second:
-        while len(followers(console)._unread) < 2:
-            await asyncio.sleep(0.01)
+        await until(lambda: len(followers(console)._unread) == 2)
         for number in range(2, 5):
             tell(console, number)
         for stream in (first, second):
             seen: list[str] = []
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 async for line in stream.aiter_lines():
                     seen += [line] if line.startswith("id: ") else []
                     if len(seen) == 3:
@@ -113,9 +111,28 @@ async def test_an_event_is_written_out_once_however_many_follow(console: Door, m
 # -- connections ------------------------------------------------------------------------------------------------------
 
 
-async def test_one_door_full_of_idle_connections_leaves_the_other_open(console: Door) -> None:
+@pytest.fixture
+async def clock() -> Callable[[float], Awaitable[None]]:
+    """Lets so many seconds pass at once: what is due by then is done, however busy the machine."""
+    loop, ahead = asyncio.get_running_loop(), [0.0]
+    measured = loop.time
+    vars(loop)["time"] = lambda: (
+        measured() + sum(ahead)
+    )  # for good: the loop is this test's own, and time never returns
+
+    async def let_pass(seconds: float) -> None:
+        ahead.append(seconds)
+        for _ in range(3):  # what is due is found, runs, and what it has begun runs too
+            await asyncio.sleep(0)
+
+    return let_pass
+
+
+async def test_one_door_full_of_idle_connections_leaves_the_other_open(
+    console: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 600)
     idle = [await asyncio.open_connection("127.0.0.1", console.port) for _ in range(server.MOST + 5)]
-    await asyncio.sleep(0.1)
     assert (await console.ask(STATE, unix=True))[9:12] == b"200"
     assert await console.ask(STATE) == b""  # this one is full
     for _, writer in idle:
@@ -128,9 +145,10 @@ async def test_a_request_that_never_comes_ends_the_connection(
     console: Door, monkeypatch: pytest.MonkeyPatch, before: bytes, trickle: bytes
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server.PeerProtocol, "timeout_keep_alive_handler", lambda _: None)  # uvicorn's own, 5 seconds
+    started = asyncio.get_running_loop().time()
     reader, writer = await asyncio.open_unix_connection(console.path)
     writer.write(before)
-    started = asyncio.get_running_loop().time()
 
     async def dribble() -> None:
         with suppress(ConnectionError):
@@ -140,7 +158,7 @@ async def test_a_request_that_never_comes_ends_the_connection(
                 await asyncio.sleep(0.05)
 
     dribbling = asyncio.create_task(dribble())
-    async with asyncio.timeout(3):  # uvicorn alone would wait for ever, or for five seconds
+    async with asyncio.timeout(PATIENCE):  # uvicorn alone would wait for ever
         with suppress(ConnectionError):
             while await reader.read(65536):
                 pass
@@ -150,20 +168,21 @@ async def test_a_request_that_never_comes_ends_the_connection(
 
 
 async def test_whoever_follows_or_asks_again_in_time_is_not_cut_off(
-    console: Door, monkeypatch: pytest.MonkeyPatch
+    console: Door, monkeypatch: pytest.MonkeyPatch, clock: Callable[[float], Awaitable[None]]
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    monkeypatch.setattr(server, "PATIENCE", 600)
+    monkeypatch.setattr(server.PeerProtocol, "timeout_keep_alive_handler", lambda _: None)
     async with client(console) as one, one.stream("GET", "/events") as stream:
         lines = stream.aiter_lines()
         reader, writer = await asyncio.open_unix_connection(console.path)
         for _ in range(4):
-            await asyncio.sleep(0.2)
+            await clock(400)
             writer.write(b"GET /state HTTP/1.1\r\nHost: x\r\n\r\n")
             assert b"200" in await reader.readline()
             await reader.readuntil(b"\r\n\r\n")
             await reader.read(65536)
         tell(console, 1)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not (await anext(lines)).startswith("event: betting_closed"):
                 pass
         writer.close()
@@ -204,18 +223,18 @@ async def test_a_refused_order_leaves_a_line_without_its_values(
 
 
 async def test_nobody_fills_the_log_with_refused_orders(
-    console: Door, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    console: Door, caplog: pytest.LogCaptureFixture, clock: Callable[[float], Awaitable[None]]
 ) -> None:
-    monkeypatch.setattr(trace, "MINUTE", 0.5)
     async with client(console) as one:
         for _ in range(trace.MOST + 7):
             await one.post("/orders", json={"kind": "open_round", "now": 1})
         assert len(lines(caplog, "order_refused")) == trace.MOST
         await one.post("/orders", json={}, headers={"Authorization": ""})  # another's line is his own
         assert len(lines(caplog, "order_refused")) == trace.MOST + 1
-        await asyncio.sleep(0.6)
-        (more,) = lines(caplog, "orders_refused_besides")
-        assert (more["badge"], more["count"]) == ("D1", 7)
+    await clock(trace.MINUTE)
+    (more,) = lines(caplog, "orders_refused_besides")
+    assert (more["badge"], more["count"]) == ("D1", 7)
+    async with client(console) as one:
         await one.post("/orders", json={"kind": "open_round", "now": 1})
     assert len(lines(caplog, "order_refused")) == trace.MOST + 2
 
@@ -248,13 +267,13 @@ async def test_whoever_reads_rounds_without_end_keeps_nobody_from_signing_in(
         monkeypatch.setattr(api, "read_story", read)
         async with door(tmp_path) as console, client(console) as one:
             asked = [asyncio.create_task(one.get("/rounds/1")) for _ in range(THREADS + WAITING + 3)]
-            await asyncio.wait(asked, timeout=1)
+            await until(lambda: sum(task.done() for task in asked) == 3)  # all have come: the others have a place
             busy = [task.result() for task in asked if task.done()]
             codes = [(answer.status_code, answer.json()["error"]["code"]) for answer in busy]
             assert codes == [(503, Fault.READERS_BUSY)] * 3
             assert (await one.get("/events?after=0")).json()["error"]["code"] == Fault.READERS_BUSY
             assert len(threads()) == THREADS
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 assert (await one.post("/sessions", json={"badge": "S1", "pin": PIN})).status_code == 200
             release.set()
             assert sorted({answer.status_code for answer in await asyncio.gather(*asked)}) == [200, 503]
@@ -263,15 +282,21 @@ async def test_whoever_reads_rounds_without_end_keeps_nobody_from_signing_in(
 
 
 async def test_whoever_hangs_up_gives_his_place_back_when_his_reading_ends() -> None:
-    readers = Readers()
+    readers, begun = Readers(), []
     with slow() as (release, read):
-        asked = [asyncio.create_task(readers.read(read)) for _ in range(THREADS + WAITING)]
-        await asyncio.sleep(0.1)
+
+        def begin() -> list[object]:
+            begun.append(threading.current_thread().name)
+            found: list[object] = read()
+            return found
+
+        asked = [asyncio.create_task(readers.read(begin)) for _ in range(THREADS + WAITING)]
+        await until(lambda: len(begun) == THREADS)
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
         again = [asyncio.create_task(readers.read(read)) for _ in range(WAITING + 1)]
-        await asyncio.sleep(0.1)
+        await until(lambda: any(task.done() for task in again))
         (refused,) = [task for task in again if task.done()]  # those that had begun still hold their threads
         with pytest.raises(FaultError) as busy:
             await refused

@@ -22,11 +22,12 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self.path = enrol(folder)
         self.people, self.table, self.clock = People(self.path), Memory(), Clock()
+        self.turned = asyncio.Event()
         self.restart()
 
     def restart(self) -> None:
         """As a new process would find it: the table's state is kept, everything else is not."""
-        self.sessions = Sessions(self.people, self.table.spine, clock=self.clock)
+        self.sessions = Sessions(self.people, self.table.spine, self.turned.set, self.clock)
 
     async def refused(self, badge: str, pin: str) -> tuple[Fault, str]:
         with pytest.raises(FaultError) as caught:
@@ -35,8 +36,9 @@ class Desk:
 
     async def sweep(self) -> None:
         """One turn of the loop."""
+        self.turned.clear()
         task = asyncio.create_task(self.sessions.run())
-        await asyncio.sleep(0.05)
+        await self.turned.wait()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import pytest
 
+from daemon.board import result as board_message
 from daemon.table.events import (
     Agreed,
     CardCorrected,
@@ -50,7 +51,7 @@ from daemon.table.orders import (
 )
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
-from daemon.view import board_message, view
+from daemon.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardUnreadable, LinkUp
 from rules.cards import Card
@@ -466,7 +467,9 @@ def test_the_last_roll_of_craps_is_corrected_and_what_was_laid_since_stays() -> 
         ("field", "lose"),
     ]
     assert view(state)["wagers"] == {"2": {"hard_4": 100}}
-    assert (view(state)["round"], view(state)["result"]) == (2, {"round": 1, "dice": [3, 4]})
+    result = view(state)["result"]
+    assert (view(state)["round"], result["round"], result["dice"]) == (2, 1, [3, 4])
+    assert result["areas"]["hop_3_4"] == "15:1" and "field" not in result["areas"]  # what the corrected roll lights
     state, events = tell(state, *both(CorrectDice(dice=(2, 2))))  # and back: as if nothing had been corrected
     assert (state.play, state.result) == (rolled.play, rolled.result)
 

@@ -9,13 +9,13 @@ from dataclasses import asdict
 
 import pytest
 
+from daemon.board import result as board_message
 from daemon.spine import replay
 from daemon.table.apply import apply
 from daemon.table.events import Event, RoundFinished
 from daemon.table.orders import (
     AnyOrder,
     CallWager,
-    CloseBetting,
     Decision,
     DirectCard,
     EnterDice,
@@ -28,13 +28,13 @@ from daemon.table.orders import (
 )
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
-from daemon.view import board_message, view
+from daemon.view import view
 from rules.cards import DECK
 from rules.craps_wagers import CAN_BE_OFF
 from rules.explain import explain
 from rules.machine import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Continues
 from rules.registry import GAMES
-from tests.daemon.floor import A_CARD, UP, WAGERS, both, cards, seen, signed, started
+from tests.daemon.floor import A_CARD, UP, WAGERS, both, cards, closing, seen, signed, started, taken
 
 ROUNDS, ROLLS = 2, 8
 SEATS = ("1", "3", "5")
@@ -66,7 +66,7 @@ class Dealer:
         """One round, from the first wager to the last line."""
         if not self.state.in_round:
             self.tell(OpenRound())
-        decks = self.state.machine.decks
+        decks = sum(self.state.machine.decks[:1])
         if decks == 1 or not self.deck:  # one deck is shuffled anew for every round (A3)
             self.deck = [str(card) for card in self.chance.sample(DECK * decks, 52 * decks)]
         while not any(isinstance(event, RoundFinished) for event in self.tell(*self.next())):
@@ -75,15 +75,16 @@ class Dealer:
 
     def next(self) -> tuple[Observation, ...]:
         """What people who read the console do next."""
-        laid, game = self.state.machine.wagers(self.state.play), self.state.game
+        laid, game = taken(self.state), self.state.game
         match self.state.awaits:
             case AwaitWagers(may_close):
                 free = [seat for seat in self.seats if seat not in laid]
-                return (SeatIn(seat=free[0], wagers=self.stakes(game)),) if free else (CloseBetting(),) * may_close
+                return (SeatIn(seat=free[0], wagers=self.stakes(game)),) if free else (closing(game),) * may_close
             case AwaitCard():
                 return (seen(self.state.shoe.seq + 1, self.deck.pop()),)
             case AwaitDecision(seat, choices):
-                return (Decision(seat=seat, choice=self.chance.choice(choices)),)
+                choice = self.chance.choice(choices)
+                return (Decision(seat=seat, choice=choice, stake=self.raised(choice)),)
             case AwaitDirection(hands):
                 return (DirectCard(hand=self.chance.choice(hands)) if self.chance.random() < 0.7 else NoMoreCards(),)
             case AwaitTurn(hand):
@@ -94,9 +95,15 @@ class Dealer:
             case awaited:
                 raise AssertionError(awaited)
 
+    def raised(self, choice: str) -> int | None:
+        """In the poker room: how much a player bets, or raises by."""
+        return self.state.machine.told(self.state.play)["least"] if choice in ("bet", "raise") else None  # type: ignore[attr-defined]
+
     def stakes(self, game: str) -> dict[str, int | None]:
         """With amounts, without, or only touched in, where a game has mandatory wagers."""
         wagers = WAGERS[game]
+        if game == "poker_room":
+            return dict(wagers)
         if self.chance.random() < 0.3 and game != "sic_bo":
             return {}
         return dict(wagers) if self.chance.random() < 0.5 else dict.fromkeys(wagers)

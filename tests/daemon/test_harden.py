@@ -29,3 +29,11 @@ def test_a_crash_leaves_no_core_though_the_limits_would_allow_it(tmp_path: Path,
     )
     assert (done.stdout.strip(), done.returncode) == (dumpable, -signal.SIGABRT)
     assert not hardened or not any(tmp_path.iterdir())
+
+
+def test_commands_hold_the_key_and_leave_no_core_either() -> None:
+    code = (
+        "import ctypes, daemon.cli as cli; cli.app = lambda: print(ctypes.CDLL(None).prctl(3, 0, 0, 0, 0)); cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "0"

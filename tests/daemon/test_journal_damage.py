@@ -307,6 +307,23 @@ def test_a_damaged_journal_is_set_aside_and_the_table_goes_on_from_its_last_good
     assert not note_of(two_days.folder).exists()
 
 
+def test_a_journal_that_was_lost_with_its_disk_is_replaced_by_name(tmp_path: Path, played: House) -> None:
+    with played.opened() as journal:
+        lost, head = journal.uuid, journal.head
+    new = House(tmp_path / "new-disk")
+    aside = set_aside(new.folder, new.key, replaces=lost)
+    assert (aside.uuid, aside.replaces) == ("", lost)
+    for _ in range(2):
+        with new.opened() as journal:
+            journal.check_witness(*head.told, lost)
+            with pytest.raises(FaultError):
+                journal.check_witness(*head.told, "another one")
+        new.keep(*ROUND)
+    with File(new.newest) as file:
+        opened = file.opened()
+        assert opened is not None and opened.set_aside == aside
+
+
 def test_nothing_is_set_aside_while_a_daemon_holds_it(played: House) -> None:
     with played.opened(), pytest.raises(FaultError) as caught:
         set_aside(played.folder, played.key)

@@ -6,13 +6,16 @@ import asyncio
 import json
 import shutil
 import sys
+import uuid
 from contextlib import ExitStack
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import daemon.journal.keep
+from daemon import evidence
 from daemon.cli import main
 from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import day_files
@@ -23,7 +26,7 @@ from daemon.journal.read import entries
 from daemon.journal.verify import verify
 from daemon.texts import LABELS, TEXTS
 from drivers.faults import Fault
-from drivers.observation import LinkDown
+from drivers.observation import DiceSeen, DiceUnread, LinkDown
 from tests.daemon.journals import HERE, ROUND, House, Written, card, reading, tampering
 
 DAYS = ("2026-11-14", "2026-11-15", "2026-11-16")
@@ -119,7 +122,7 @@ def test_verify_names_the_broken_entry_and_one_next_action(site: Site) -> None:
         status, said = site.croupierctl("verify", str(site.folder), "--lang", language)
         assert status == 2
         assert Fault.JOURNAL_DAMAGED in said
-        assert "entry 17" in said.replace("\n", " ")
+        assert "entry 17" in " ".join(said.split())
         assert getattr(LABELS["journal_broken"], language) in said
         assert said.count("→") == 1
     status, said = site.croupierctl("verify", str(site.folder), "--json")
@@ -404,6 +407,33 @@ def test_a_later_day_waits_for_an_earlier_one_so_that_no_hole_arises(site: Site)
     assert len(site.files) == 3
 
 
+def test_pictures_leave_with_the_day_that_names_them_whenever_they_were_taken(site: Site) -> None:
+    shown = [b"before midnight", b"after it", b"of two days"]
+    one, late, twice = names = [sha256(picture).hexdigest() for picture in shown]
+    site.day = "2026-11-17"
+    site.keep(REST.resting(b"new"), Written(DiceSeen("camera", 1, (4, 3), 0.9, (one, late))))
+    site.keep(Written(DiceUnread("camera", 2, "glare", (twice,))))
+    site.day = "2026-11-18"
+    site.keep(REST.resting(b"newer"), Written(DiceUnread("camera", 3, "glare", (twice,))))
+    site.day = "2026-11-19"
+    site.keep(REST.resting(b"newest"))
+    evidence.keep(site.folder, "2026-11-17", shown[:1])
+    evidence.keep(site.folder, "2026-11-18", shown[1:])  # the journal was still open on the day before
+
+    def states(folder: Path) -> list[str]:
+        return [picture.state for picture in evidence.find(folder, names)]
+
+    for day in (*DAYS, "2026-11-17"):
+        site.at_table("export", day, "--to", str(site.away))
+    assert states(site.away / "t-2026-11-16") == ["missing"] * 3
+    assert states(site.away / "t-2026-11-17") == ["intact"] * 3
+    archive = site.away / "archive"
+    site.at_table("archive", "--to", str(archive), "--keep", "1")
+    assert not (site.folder / "2026-11-17.journal").exists()
+    assert states(archive / "t") == ["intact"] * 3
+    assert states(site.folder) == ["missing", "missing", "intact"]
+
+
 def test_what_has_changed_since_its_export_stays(site: Site) -> None:
     site.at_table("export", DAYS[0], "--to", str(site.away))
     with tampering(site.folder / f"{DAYS[0]}.journal") as db:
@@ -461,6 +491,18 @@ def test_set_aside_is_the_way_out_that_the_fault_names(site: Site) -> None:
     (folder,) = site.state.glob("t.damaged-*")
     assert [path.name for path in day_files(folder)] == [f"{day}.journal" for day in DAYS]
     assert site.restored() == (DAYS[2].encode(), [])
+
+
+def test_set_aside_says_which_lost_journal_the_new_one_replaces(site: Site) -> None:
+    assert "croupierctl journal set-aside --replaces UUID" in TEXTS[Fault.JOURNAL_TRUNCATED].en.action
+    status, said = site.croupierctl("set-aside", "--config", str(site.etc), "--replaces", "the old one")
+    assert (status, list(site.state.glob("t.damaged-*"))) == (2, [])
+    lost = str(uuid.uuid4())
+    status, said = site.croupierctl("set-aside", "--config", str(site.etc), "--lang", "en", "--replaces", lost)
+    assert status == 0
+    assert LABELS["replaces"].en in said and lost in said
+    with site.opened() as journal:
+        journal.check_witness(4711, "00" * 32, lost)
 
 
 def test_set_aside_refuses_while_the_table_deals_and_without_the_key(site: Site) -> None:

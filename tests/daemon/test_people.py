@@ -361,6 +361,22 @@ async def test_what_is_refused_has_a_code_and_a_next_action(
     assert said.rstrip().endswith(TEXTS[fault].en.action)
 
 
+@pytest.mark.parametrize(
+    ("lang", "easy", "length"),
+    [
+        ("fr", "trop facile à deviner", f"de {people.FEWEST} à {people.MOST} chiffres"),
+        ("en", "too easy to guess", f"{people.FEWEST} to {people.MOST} digits"),
+    ],
+)
+async def test_why_a_pin_is_refused_is_said_in_the_language_of_whoever_chose_it(
+    tmp_path: Path, lang: str, easy: str, length: str
+) -> None:
+    for pin, why in (("123456", easy), ("12345", length)):
+        words = ("add", "S1", "--name", "x", "--role", "supervisor", "--pin-stdin", "--lang", lang)
+        _, said = await croupierctl(tmp_path, *words, stdin=f"{pin}\n")
+        assert said.startswith(f"{Fault.PIN_REFUSED}  {why}\n")
+
+
 async def test_the_pin_is_asked_twice_and_never_shown(tmp_path: Path) -> None:
     terminal, inner = pty.openpty()
     words = ("add", "S1", "--name", "Zoé", "--role", "supervisor", "--config", str(tmp_path))

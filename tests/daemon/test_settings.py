@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from daemon.settings import Settings, load
+from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.machine import Options
 
@@ -19,6 +20,7 @@ state_directory = "/srv/croupier"
 [broker]
 host = "broker.floor"
 port = 1884
+ca = "/etc/croupier/broker/TABLE/ca.crt"
 """
 TABLE = """\
 # what stands at this table
@@ -68,6 +70,45 @@ def test_a_table_is_its_own_file_and_the_site_s(folder: Path) -> None:
     assert str(settings.socket) == "/run/croupier/poker-1.sock"
 
 
+def test_each_table_comes_to_the_broker_as_itself(folder: Path) -> None:
+    secrets = 'certificate = "/etc/b/TABLE.crt"\nkey = "/etc/b/TABLE.key"\n'
+    edit(folder / "site.toml", "port = 1884\n", secrets)
+    access = load(folder, "poker-1").broker
+    assert access == Access(
+        "broker.floor",
+        8883,
+        Path("/etc/croupier/broker/poker-1/ca.crt"),
+        Path("/etc/b/poker-1.crt"),
+        Path("/etc/b/poker-1.key"),
+    )
+    edit(folder / "site.toml", secrets, 'username = "TABLE"\npassword_file = "/etc/b/TABLE.password"\n')
+    access = load(folder, "poker-1").broker
+    assert (access.certificate, access.username, access.password_file) == (
+        None,
+        "poker-1",
+        Path("/etc/b/poker-1.password"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('ca = "/etc/croupier/broker/TABLE/ca.crt"', "", "a broker on another machine needs TLS: ca"),
+        ("port = 1884", 'certificate = "x"', "certificate and key go together"),
+        ("port = 1884", 'username = "x"', "username and password_file go together"),
+    ],
+)
+def test_a_broker_elsewhere_is_spoken_to_in_secret_or_not_at_all(folder: Path, old: str, new: str, told: str) -> None:
+    edit(folder / "site.toml", old, new)
+    assert refusal(folder) == f"site.toml:4: broker: Value error, {told}"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_broker_on_this_machine_may_be_plain(folder: Path, host: str) -> None:
+    (folder / "site.toml").write_text(f'[broker]\nhost = "{host}"\n')
+    assert load(folder, "poker-1").broker == Access(host, 1883)
+
+
 def test_the_key_is_a_credential_where_there_is_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings: Settings = load(folder, "poker-1")
     monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
@@ -114,6 +155,10 @@ def test_an_unknown_key_is_named_with_the_one_that_was_meant(
          "11: shoe.protocol: Value error, no such protocol; the protocols are csr"),
         ("tables/poker-1.toml", "three_card_poker", "poker",
          "5: table.game: Value error, no such game at a table; the games are three_card_poker"),
+        ("tables/poker-1.toml", "seats = 5", "seats = 5\ndecks = 3",
+         "4: table: Value error, decks: three_card_poker is dealt from 1 or 2"),
+        ("tables/poker-1.toml", "three_card_poker\"", 'crazy_four"\noptions = { "crazy4.sbflush" = "3:2" }',
+         "4: table: Value error, crazy4.sbflush: no such option of crazy_four; it has crazy4.sbFlush"),
     ],
 )  # fmt: skip
 def test_a_wrong_value_is_named_with_what_it_should_be(folder: Path, file: str, old: str, new: str, told: str) -> None:
@@ -149,3 +194,19 @@ def test_every_file_that_we_ship_loads() -> None:
         assert load(CONFIG, table.stem).name == table.stem
     people = CONFIG / "people.toml"  # tests/daemon/test_people.py loads it
     assert sorted(CONFIG.rglob("*.toml")) == sorted([CONFIG / "site.toml", people, *tables])
+
+
+def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> None:
+    craps = '[table]\ngame = "craps"\n[camera]\nsource = "/dev/croupier/camera"\n'
+    (folder / "tables/craps-1.toml").write_text(craps)
+    settings = load(folder, "craps-1")
+    assert settings.camera is not None
+    assert (settings.camera.frames, settings.camera.keep_days, settings.camera.apart) == (3, 90, False)
+    assert str(settings.calibration) == "/srv/croupier/craps-1.calibration"
+    edit(folder / "tables/craps-1.toml", "/dev/croupier/camera", "/dev/video0")
+    assert "4: camera.source" in refusal(folder, "craps-1")
+    edit(folder / "tables/craps-1.toml", '"/dev/video0"', '"http://camera.floor/video"\ncalibration = "/srv/c.json"')
+    assert str(load(folder, "craps-1").calibration) == "/srv/c.json"
+    with (folder / "tables/poker-1.toml").open("a") as file:
+        file.write('[camera]\nsource = "/dev/croupier/camera"\n')
+    assert "three_card_poker has no dice: see [camera]" in refusal(folder)

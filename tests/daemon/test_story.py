@@ -39,9 +39,10 @@ VERDICTS = {
     "boston": "corrected finished",
     "four_card": "finished finished",
     "crazy_four": "corrected voided finished",
-    "blackjack": "finished finished finished",
-    "craps": "finished finished corrected finished finished finished voided",
-    "sic_bo": "finished finished corrected voided",
+    "blackjack": "finished finished finished corrected voided finished finished",
+    "craps": "finished finished corrected finished finished finished voided finished finished finished voided",
+    "sic_bo": "finished finished corrected voided finished voided",
+    "poker_room": "finished corrected voided finished in_progress",
 }
 ROUNDS = [(game, n) for game, verdicts in VERDICTS.items() for n in range(1, len(verdicts.split()) + 1)]
 LANGUAGES: tuple[Language, ...] = ("fr", "en")
@@ -90,6 +91,12 @@ def test_what_another_version_wrote_is_named_and_what_a_person_typed_moves_no_cu
     assert voice.said("whispered", {}) == "whispered: this version cannot read it."
     assert voice.happened("card_dealt", {"hand": "1"}) == "card_dealt: this version cannot read it."
     assert "\x1b" not in voice.said("void_round", {"by": "S1", "role": "supervisor", "reason": "\x1b[2J{who}"})
+
+
+def test_chips_that_a_correction_gives_back_are_taken_not_bet() -> None:
+    told = {"seat": "1", "chips": -7200, "left": 9000}
+    assert Voice("en", "poker_room").happened("chips_bet", told) == "Seat 1 takes back $72.00; $90.00 left."
+    assert "met 72,00" in Voice("fr", "poker_room").happened("chips_bet", {**told, "chips": 7200})
 
 
 # -- golden journals --------------------------------------------------------------------------------------------------
@@ -261,7 +268,7 @@ def test_a_table_s_round_by_its_settings(tmp_path: Path) -> None:
     (tmp_path / "sic_bo.key").rename(tmp_path / "dice-1.key")
     status, said = croupierctl("explain", "last", "--config", tmp_path, "--day", "2026-11-16")
     assert status == 0
-    assert said.startswith("Round 4: Sic Bo")
+    assert said.startswith("Round 6: Sic Bo")
     assert said.endswith(f"→ croupierctl replay --table dice-1 --config {tmp_path}\n")
     status, said = croupierctl("replay", "--table", "dice-1", "--config", tmp_path)
     assert (status, said.splitlines()[-1]) == (0, "No difference to the journal.")

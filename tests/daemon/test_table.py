@@ -64,12 +64,13 @@ from daemon.table.orders import (
     TurnHand,
     VoidRound,
 )
+from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import KEYS, Shoe, TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, ShoeEmpty
 from drivers.observation import LinkUp as Up
-from rules.cards import DECK
+from rules.cards import DECK, Card
 from tests.daemon.floor import (
     D1,
     D2,
@@ -182,7 +183,8 @@ def test_at_craps_each_roll_ends_a_round_and_opens_the_next() -> None:
     assert events[-2:] == (RoundFinished(1), RoundOpened(2, "craps"))
     assert [(line.wager, line.won) for line in stands(events)] == [("field", 100)]
     assert (view(state)["round"], view(state)["wagers"], view(state)["lines"]) == (2, {"1": {"pass": 500}}, [])
-    assert view(state)["result"] == {"round": 1, "dice": [2, 2]}
+    areas = {"come_4": "1:1", "field": "1:1", "hop_2_2": "30:1"}
+    assert view(state)["result"] == {"round": 1, "dice": [2, 2], "areas": areas}
     assert state.at_rest
     state, events = tell(state, *both(EnterDice(dice=(1, 3))))
     assert [(line.wager, line.won) for line in stands(events)] == [("pass", 500)]
@@ -199,10 +201,15 @@ def test_a_no_roll_is_declared_by_a_person_with_its_ground_and_decides_nothing()
 
 
 def test_while_two_persons_read_the_dice_nothing_is_laid_or_taken_back() -> None:
+    assert view(seated("craps"))["awaits"]["open"]
     state = tell(seated("craps"), EnterDice(dice=(3, 4)))[0]
+    assert not view(state)["awaits"]["open"]
     for order in (SeatIn(seat="2", wagers={"any_7": 100}), TakeBack(seat="1", wager="pass"), DeclareNoRoll(ground="x")):
         assert refused(state, order) == (Fault.ORDER_NOT_NOW, "the dice are being read")
-    assert view(tell(state, Reject(), TakeBack(seat="1", wager="pass"))[0])["wagers"]["1"].keys() == {"hard_4", "buy_6"}
+    back = TakeBack(seat="1", wager="pass")
+    assert refused(tell(state, Reject())[0], back) == (Fault.ORDER_NOT_NOW, "the dice are out")  # they still lie there
+    thrown_again = tell(state, Reject(), DeclareNoRoll(ground="off_table"), back)[0]
+    assert view(thrown_again)["wagers"]["1"].keys() == {"hard_4", "buy_6"}
 
 
 def test_a_wager_is_called_on_for_come_out_rolls() -> None:
@@ -277,7 +284,7 @@ def test_a_restart_resumes_once_a_person_has_counted_the_felt() -> None:
     state, events = tell(one_seat("Kh Qd Jc 9s"), started(TCP))
     assert events == (Held(Fault.TABLE_RESTARTED, ""),)
     right = Align(felt={"1": 3, "dealer": 1})
-    assert refused(state, right) == (Fault.ORDER_NOT_NOW, "the shoe does not answer")
+    assert refused(state, right) == (Fault.ORDER_NOT_NOW, "a device does not answer")
     state, _ = tell(state, Up("shoe", "b1", 4, True))
     assert refused(state, Continue()) == (Fault.ORDER_NOT_NOW, Fault.TABLE_RESTARTED)
     assert refused(state, Align(felt={"1": 2, "dealer": 2, "5": 1})) == (Fault.FELT_DIFFERS, "1, 5, dealer")
@@ -537,6 +544,27 @@ def test_a_shoe_that_was_not_complete_says_by_how_many_and_never_which(counted: 
     assert sum(tell(state, OpenRound())[0].shoe.seen) == 0
 
 
+@pytest.mark.parametrize(("missing", "off"), [("", ""), ("Kh", "1 missing, 0 extra")])
+def test_a_shoe_that_was_dealt_to_its_last_card_is_counted_too(missing: str, off: str) -> None:
+    state = war_rounds(table("war"), 1)
+    left = list(map(str, DECK * 6))
+    for name in ("Kh", "9c", *missing.split()):
+        left.remove(name)
+    seen = bytearray(state.shoe.seen)
+    for name in left:  # as many rounds as it takes
+        seen[Card.parse(name)] += 1
+    state = state._replace(shoe=state.shoe._replace(seen=bytes(seen)))
+    state, events = tell(state, ShoeEmpty("shoe", "b1", 3))
+    assert events == (ShoeEmptied(sum(seen)),)
+    state, events = tell(thaw(freeze(state)), ChangeShoe())
+    assert events == (ShoeChanged(sum(seen)), *((Held(Fault.SHOE_COUNT_OFF, off),) if off else ()))
+    assert tell(state, Acknowledge(fault="SHOE_COUNT_OFF"), ChangeShoe())[1] == (ShoeChanged(0),)  # of the new one
+
+
+def test_a_deck_that_is_shuffled_anew_for_every_round_is_not_counted_when_the_shoe_is_empty() -> None:
+    assert tell(table(TCP), ShoeEmpty("shoe", "b1", 1), ChangeShoe())[1] == (ShoeChanged(0),)
+
+
 def test_cards_of_the_rounds_belong_to_the_count() -> None:
     played = war_rounds(table("war"), 2)
     left = list(map(str, DECK * 6))
@@ -578,7 +606,7 @@ def test_a_table_is_closed_between_rounds_and_opens_with_the_next() -> None:
 def test_a_closed_table_keeps_its_last_result_and_nothing_on_the_felt() -> None:
     state = tell(war_rounds(table("war"), 1), CloseTable())[0]
     assert (state.lines, state.facts, state.felt) == ((), (), {})
-    assert view(state)["result"] == {"round": 1, "dice": []}
+    assert view(state)["result"] == {"round": 1, "dice": [], "areas": {}}
 
 
 def test_wrong_pins_in_a_row_are_counted_by_badge_until_one_is_right() -> None:

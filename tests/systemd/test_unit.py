@@ -91,6 +91,14 @@ def test_the_unit_starts_the_command_that_the_package_installs() -> None:
     assert shutil.which(command[1], path=str(Path(sys.executable).parent))
 
 
+def test_the_unit_may_open_every_kind_of_device_and_hear_of_usb_devices() -> None:
+    text = UNIT.read_text()
+    kinds = set(re.findall(r"^DeviceAllow=char-(\w+) rw$", text, re.MULTILINE))
+    assert kinds == {"ttyS", "ttyUSB", "ttyACM", "video4linux", "usb_device"}
+    (families,) = re.findall(r"^RestrictAddressFamilies=(.*)$", text, re.MULTILINE)
+    assert "AF_NETLINK" in families.split()  # libusb's hot-plug
+
+
 def test_the_udev_rule_makes_the_path_that_the_configuration_names() -> None:
     rule = (FOLDER / "70-croupier.rules").read_text()
     path = re.search(r'^port = "/dev/(.+)"$', (FOLDER.parent / "config/tables/poker-1.toml").read_text(), re.MULTILINE)

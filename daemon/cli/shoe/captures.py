@@ -26,7 +26,7 @@ from daemon.cli.shoe.common import (
 )
 from daemon.cli.shoe.line import Line, Sessions, tap
 from daemon.cli.shoe.report import Report
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault
 
 
 def capture(
@@ -52,8 +52,7 @@ def capture(
                 recorder.add(passed)
 
     with concluding(report, line):
-        if line.taken:
-            raise FaultError(Fault.TABLE_TAKEN, line.port)
+        line.check_free()
         try:
             recorder = Recorder(file, line, values=values)
         except OSError as error:

@@ -14,7 +14,7 @@ from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concl
 from daemon.cli.shoe.deck import DeckCheck
 from daemon.cli.shoe.line import Line, Sessions, tap
 from daemon.cli.shoe.report import Report
-from drivers.faults import Fault, FaultError
+from drivers.faults import FaultError
 from drivers.observation import LinkUp
 
 SETTLE = 1.0  # seconds after the last card of a deck in which one too many would come
@@ -59,8 +59,7 @@ def test(
         return None
 
     with concluding(report, line):
-        if line.taken:
-            raise FaultError(Fault.TABLE_TAKEN, line.port)
+        line.check_free()
         if not line.tells:
             report.conclude("not_closed")
         try:

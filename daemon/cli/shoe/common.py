@@ -51,6 +51,9 @@ def concluding(report: Report, line: Line) -> Iterator[None]:
         yield
     except FaultError as error:
         where = line.port if error.detail in ("", DEVICE) else error.detail
+        if error.fault is Fault.TABLE_TAKEN:
+            report.concern(error.detail)
+            where = f"{line.port}, {error.detail}"
         report.row(report.say("line"), where, error.fault)
         report.close()
     except BrokenPipeError:

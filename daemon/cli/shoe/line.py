@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from daemon.cli.options import chosen
+from daemon.cli.shoe.owners import owners
 from daemon.control.client import get
 from daemon.settings import Settings
 from drivers.faults import Fault, FaultError
@@ -34,11 +34,17 @@ class Line:
     baud_rate: int
     serial: str | None  # None: whoever answers
     table: Settings | None  # None: a bench without a configuration
+    owners: tuple[Settings, ...] = ()  # every table whose file names this port: one, if nobody made a mistake
 
     @classmethod
     def of(cls, config: Path, table: str, port: str, protocol: str, baud_rate: int | None) -> Line:
-        """The table's line, or one on a bench; a port that belongs to a table is that table's, named or not."""
-        settings = chosen(config, table) if table or not port else _owner(config, port)
+        """The table's line, or one on a bench; a port that a table's file names is that table's, whatever is given."""
+        settings = chosen(config, table) if table or not port else None
+        if not port and settings and settings.shoe:
+            port = settings.shoe.port
+        found = owners(config, port)
+        if found and settings not in found:
+            settings = found[0]
         shoe = settings.shoe if settings else None
         if settings and not shoe:
             raise FaultError(Fault.CONFIG_INVALID, f"{settings.name}: {settings.table.game} has no shoe")
@@ -47,40 +53,29 @@ class Line:
             raise FaultError(Fault.CONFIG_INVALID, f"--protocol: {', '.join(SHOES)}")
         same = shoe is not None and shoe.protocol == protocol
         speed = baud_rate or (shoe.speed if shoe and same else SHOES[protocol].BAUD_RATE)
-        ours = shoe is not None and (not port or _same(port, shoe.port))
-        serial = shoe.serial if shoe and ours else None
-        return cls(port or (shoe.port if shoe else ""), protocol, speed, serial, settings)
+        return cls(port, protocol, speed, shoe.serial if shoe and found else None, settings, found)
 
-    @property
-    def taken(self) -> bool:
-        """croupierd runs for this table, and this is its line."""
-        shoe = self.table.shoe if self.table else None
-        return shoe is not None and _same(self.port, shoe.port) and self._runs
+    def check_free(self) -> None:
+        """TABLE_TAKEN names the table whose line this is, and whose croupierd runs."""
+        if holder := next((one for one in self.owners if _runs(one)), None):
+            raise FaultError(Fault.TABLE_TAKEN, holder.name)
 
     @property
     def tells(self) -> bool:
-        """Cards may be named: the table is closed, or there is none. When in doubt, not."""
-        from daemon.cli.shoe.closed import closed
+        """Cards may be named: every table that has a say is closed, or there is none. When in doubt, not."""
+        from daemon.cli.closed import closed
 
-        return self.table is None or (not self._runs and closed(self.table.journal, self.table.old_journal))
-
-    @property
-    def _runs(self) -> bool:
-        try:
-            return self.table is not None and bool(get(self.table.socket, "/state"))
-        except FaultError as error:
-            if error.fault is Fault.CONTROL_NO_ACCESS:
-                raise
-            return error.fault is not Fault.DAEMON_DOWN
+        asked = self.owners or ((self.table,) if self.table else ())
+        return all(not _runs(one) and closed(one.journal, one.old_journal) for one in asked)
 
 
-def _owner(config: Path, port: str) -> Settings | None:
-    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
-    return next((one for one in tables if one.shoe and _same(port, one.shoe.port)), None)
-
-
-def _same(one: str, other: str) -> bool:
-    return one == other or ("://" not in one + other and os.path.realpath(one) == os.path.realpath(other))
+def _runs(table: Settings) -> bool:
+    try:
+        return bool(get(table.socket, "/state"))
+    except FaultError as error:
+        if error.fault is Fault.CONTROL_NO_ACCESS:
+            raise
+        return error.fault is not Fault.DAEMON_DOWN
 
 
 class Sessions:
@@ -168,8 +163,7 @@ async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[
     """Everything on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
     from drivers.transport.serial import SerialPort
 
-    if line.taken:
-        raise FaultError(Fault.TABLE_TAKEN, line.port)
+    line.check_free()
     loop = asyncio.get_running_loop()
     news: asyncio.Queue[tuple[float, bytes | FaultError | None]] = asyncio.Queue()
     started = loop.time()
@@ -194,8 +188,8 @@ async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[
                 at, something = await asyncio.wait_for(news.get(), TICK)
             except TimeoutError:
                 at, ticks = round(loop.time() - started, 6), ticks + 1
-                if ticks % LOOK_EVERY == 0 and await asyncio.to_thread(lambda: line.taken):
-                    raise FaultError(Fault.TABLE_TAKEN, line.port) from None
+                if ticks % LOOK_EVERY == 0:
+                    await asyncio.to_thread(line.check_free)
                 if port.stuck_for() > STUCK_AFTER:
                     raise FaultError(Fault.SHOE_STUCK, line.port) from None
                 error = sessions.check(at)

@@ -1,0 +1,67 @@
+"""`croupierctl broker`: the floor's MQTT broker. Who may speak there, and the certificates that prove it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.settings import Settings, load
+from daemon.texts import LABELS
+from drivers.faults import Fault, FaultError
+
+app = typer.Typer(no_args_is_help=True, help=__doc__)
+
+
+@app.callback()
+def broker() -> None:
+    """The floor's MQTT broker: who may speak there, and the certificates that prove it."""
+
+
+@app.command()
+def certificates(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="where the site's authority is, or shall be")],
+    hosts: Annotated[
+        list[str] | None, typer.Option("--host", metavar="NAME", help="another name or address of the broker")
+    ] = None,
+    passwords: Annotated[
+        list[str] | None,
+        typer.Option("--password", metavar="TABLE.BOARD", help="this board gets a password instead of a certificate"),
+    ] = None,
+    config: ConfigOption = DEFAULT_CONFIG,
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Makes an authority, and what the broker, every table and every board need; again: what is missing or ends."""
+    from drivers.board.authority import AuthorityError, make
+
+    tables = _tables(config)
+    site = tables[0].site
+    boards = {table.name: list(dict.fromkeys([*table.boards, *table.progressive_boards])) for table in tables}
+    try:
+        made = make(folder, [site.broker.host, *(hosts or [])], boards, passwords or [])
+    except AuthorityError as error:
+        raise FaultError(Fault.BROKER_AUTHORITY, str(error)) from error
+    except OSError as error:
+        raise FaultError(Fault.BROKER_AUTHORITY, f"{error.filename or folder}: {error.strerror}") from error
+    if as_json:
+        sys.stdout.write(json.dumps({"made": [str(path) for path in made.files]}) + "\n")
+        return
+    language = lang or site.language
+
+    def say(key: str) -> str:
+        return str(getattr(LABELS[key], language)).format(folder=folder)
+
+    sys.stdout.write("".join(f"{path}\n" for path in made.files))
+    sys.stdout.write(f"\n{say('broker_made' if made.files else 'broker_complete')}\n")
+
+
+def _tables(config: Path) -> list[Settings]:
+    names = sorted(path.stem for path in (config / "tables").glob("*.toml"))
+    if not names:
+        raise FaultError(Fault.CONFIG_INVALID, f"no file in {config / 'tables'}")
+    return [load(config, name) for name in names]

@@ -1,0 +1,166 @@
+"""`croupierctl camera calibrate`: region, scale, light, focus and marks of a fixed camera over its tray."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daemon import atomic
+from daemon.cli.camera.common import Given, Report, SourceOption, watching
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from drivers.faults import Fault, FaultError
+
+if TYPE_CHECKING:
+    from drivers.camera.calibration import Calibrated
+    from drivers.camera.measure import Picture, Region
+
+PICTURES = 5
+MODE = 0o644
+DICE = {"sic_bo": 3, "craps": 2}
+ALIKE = 1.4  # the largest die against the smallest
+BOX = 1.24  # edges of a die that the recogniser's box is wide
+
+
+def calibrate(
+    die: Annotated[
+        float | None, typer.Option("--die", min=12, help="width of a die in pixels, if dice shall not be laid")
+    ] = None,
+    region: Annotated[
+        str, typer.Option("--region", metavar="X,Y,WIDTH,HEIGHT", help="where dice can lie, if it is not found")
+    ] = "",
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="another file than the table's")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="ask nothing: the tray is empty (needs --die)")] = False,
+    source: SourceOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Writes the calibration and, beside it, a picture that shows what was found: look at it."""
+    given = Given.of(config, table, source)
+    file = to or given.calibration
+    if file is None:
+        raise typer.BadParameter("a camera of no table needs a file", param_hint="--to")
+    if yes and die is None:
+        raise typer.BadParameter("without questions, no dice can be laid: say how wide they are", param_hint="--die")
+    report = Report(given, lang, "calibrated", "not_calibrated", as_json=as_json)
+    try:
+        asyncio.run(_calibrate(report, given, file, die, _region(region), ask=not yes))
+    except FaultError as error:
+        report.row(report.say("picture"), error.detail, error.fault)
+    except OSError as error:
+        raise typer.BadParameter(f"{error.filename or file}: {error.strerror}", param_hint="--to") from error
+    report.close()
+
+
+def _region(text: str) -> Region | None:
+    if not text:
+        return None
+    try:
+        x, y, width, height = (int(part) for part in text.split(","))
+    except ValueError:
+        raise typer.BadParameter(text, param_hint="--region") from None
+    return x, y, width, height
+
+
+async def _calibrate(
+    report: Report, given: Given, file: Path, die: float | None, region: Region | None, *, ask: bool
+) -> None:
+    from drivers.camera.calibrate import annotated, calibrate, find_region
+    from drivers.camera.calibration import FEWEST_MARKS, dump
+
+    async with watching(given, None) as session:
+        if ask:
+            await _asked(report.say("empty_tray"))
+        empty = [_decoded(data) for data in await session.camera.snap(PICTURES)]
+        region = region or find_region(empty[0])
+        _check_region(region, empty[0])
+        _check_still(empty, region)
+        shown, dice = empty[0], None
+        count = DICE.get(given.table.table.game if given.table else "", 3)
+        if die is None:
+            await _asked(report.say("lay_dice", n=count))
+            shown = dice = _decoded((await session.camera.snap(1))[0])
+            die = await asyncio.to_thread(_width_of_dice, dice, count)
+    made = await asyncio.to_thread(calibrate, empty, region, die, dice, count)
+    picture = file.with_name(f"{file.name}.png")
+    lines = [file.name, f"die {die:.0f} px", f"light {made.calibration.light:.0f}", f"{len(made.patches)} marks"]
+    few = len(made.patches) < FEWEST_MARKS
+    if not few:
+        await asyncio.to_thread(atomic.write, file, [dump(made)], MODE)
+    await asyncio.to_thread(atomic.write, picture, [_encoded(annotated(shown, made, lines))], MODE)
+    _tell(report, made, None if few else file, picture)
+
+
+def _tell(report: Report, made: Calibrated, file: Path | None, picture: Path) -> None:
+    """What was found; without a file, there were too few marks."""
+    found = made.calibration
+    x, y, width, height = found.region
+    report.row(report.say("size"), f"{found.width} × {found.height}")
+    report.row(report.say("region"), report.say("region_at", x=x, y=y, w=width, h=height))
+    report.row(report.say("die"), f"{found.die:.0f} px")
+    report.row(report.say("light"), report.say("of_255", n=found.light))
+    report.row(report.say("sharpness"), f"{made.sharpness:.2f}")
+    marks = len(found.marks)
+    if file is None:
+        report.row(report.say("marks"), report.say("marks_few", n=marks), Fault.CAMERA_UNCALIBRATED)
+    else:
+        report.row(report.say("marks"), str(marks))
+        report.row(report.say("file"), str(file))
+    report.row(report.say("picture"), str(picture))
+    report.extra |= {"calibration": asdict(found), "file": file and str(file), "picture": str(picture)}
+
+
+async def _asked(question: str) -> None:
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    if not await asyncio.to_thread(sys.stdin.readline):
+        raise typer.Abort
+    sys.stderr.write("\n")
+
+
+def _check_region(region: Region, picture: Picture) -> None:
+    x, y, width, height = region
+    high, wide = picture.shape[:2]
+    if x < 0 or y < 0 or width < 32 or height < 32 or x + width > wide or y + height > high:
+        raise typer.BadParameter(f"not in a picture of {wide} × {high}", param_hint="--region")
+
+
+def _check_still(pictures: list[Picture], region: Region) -> None:
+    """Hands and dice that move spoil a calibration."""
+    from drivers.camera.attempt import MOTION
+    from drivers.camera.measure import coarse, difference
+
+    first, *others = (coarse(picture, region) for picture in pictures)
+    if any(difference(first, other) >= MOTION for other in others):
+        raise FaultError(Fault.CAMERA_UNCALIBRATED, "moving")
+
+
+def _width_of_dice(picture: Picture, count: int) -> float:
+    from drivers.camera.recognise import read
+
+    reading = read(picture, count, None)  # what they show does not matter here
+    widths = [die.box[2] / BOX for die in reading.dice]
+    if len(widths) != count or max(widths) > ALIKE * min(widths):
+        raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{len(widths)}/{count}: {reading.reason}")
+    return float(median(widths))
+
+
+def _decoded(data: bytes) -> Picture:
+    import cv2
+    import numpy as np
+
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    return np.asarray(picture, np.uint8)
+
+
+def _encoded(picture: Picture) -> bytes:
+    from drivers.camera.child import encoded
+
+    return encoded(picture, ".png")

@@ -1,0 +1,111 @@
+"""What the commands of `croupierctl camera` have in common: a camera of their own for as long as they run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import typer
+
+from daemon.cli import report
+from daemon.cli.camera.words import WORDS
+from daemon.cli.options import chosen, spoken
+from daemon.control.client import get
+from daemon.settings import Settings
+from daemon.texts import Language
+from drivers.camera.camera import Camera
+from drivers.faults import Fault, FaultError
+from drivers.observation import DiceSeen, DiceUnread
+
+SourceOption = Annotated[str, typer.Option("--source", help="another camera than the table's", show_default=False)]
+OPEN_WITHIN = 30.0  # seconds
+NOT_YET = {Fault.CAMERA_OPENING}
+Answer = DiceSeen | DiceUnread
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Which camera, and the table that it belongs to, if one."""
+
+    source: str
+    table: Settings | None
+
+    @classmethod
+    def of(cls, config: Path, table: str, source: str) -> Given:
+        """A source that is named needs no configuration."""
+        if source and not table:
+            return cls(source, None)
+        settings = chosen(config, table)
+        if settings.camera is None:
+            raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [camera]")
+        return cls(source or settings.camera.source, settings)
+
+    @property
+    def calibration(self) -> Path | None:
+        """The table's, if there is one."""
+        return self.table.calibration if self.table is not None else None
+
+    def check_free(self) -> None:
+        """TABLE_TAKEN if croupierd has the device open; a stream has room for two."""
+        if self.table is None or not self.source.startswith("/dev/"):
+            return
+        try:
+            get(self.table.socket, "/state")
+        except FaultError as error:
+            if error.fault is Fault.DAEMON_DOWN:
+                return
+            raise
+        raise FaultError(Fault.TABLE_TAKEN, self.source)
+
+
+class Report(report.Report):
+    """Rows, then what the command has come to."""
+
+    WORDS: ClassVar = WORDS
+
+    def __init__(self, given: Given, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
+        site = given.table.site.language if given.table is not None else None
+        table = given.table.name if given.table else ""
+        super().__init__(lang or site or spoken(None), table, well, broken, as_json=as_json)
+        self.row(self.say("source"), given.source)
+
+
+class Session:
+    """A camera that runs, and what it answers."""
+
+    def __init__(self, camera: Camera, answers: asyncio.Queue[Answer]) -> None:
+        self.camera, self.answers = camera, answers
+
+    async def opened(self) -> None:
+        """Until it shows pictures; whatever else is wrong with them, the command may say itself."""
+        try:
+            async with asyncio.timeout(OPEN_WITHIN):
+                while self.camera.state is None or self.camera.state.fault in NOT_YET:
+                    fault = self.camera.fault
+                    if self.camera.state is None and fault is not None and fault not in NOT_YET:
+                        raise FaultError(fault, self.camera.detail)
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise FaultError(Fault.CAMERA_STUCK, self.camera.source) from None
+
+
+@asynccontextmanager
+async def watching(given: Given, calibration: Path | None, frames: int = 3) -> AsyncIterator[Session]:
+    """The camera, in a process of its own, while the block runs."""
+    given.check_free()
+    logging.getLogger("drivers.camera").addHandler(logging.NullHandler())  # the report says it
+    answers: asyncio.Queue[Answer] = asyncio.Queue()
+    camera = Camera("camera", given.source, calibration, frames, lambda told, _: answers.put_nowait(told), lambda: None)
+    task = asyncio.create_task(camera.run(), name="camera")
+    try:
+        session = Session(camera, answers)
+        await session.opened()
+        yield session
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -1,0 +1,128 @@
+"""`croupierctl camera snapshot` and `watch`: what the camera sees now, and how far that is from its calibration."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from daemon import atomic
+from daemon.cli.camera.common import Given, Report, Session, SourceOption, watching
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.texts import Language
+from drivers.camera.wire import State
+from drivers.faults import FaultError
+from drivers.observation import DiceSeen
+
+EVERY = 1.0  # seconds between two lines of `watch`
+ANSWER_WITHIN = 20.0
+
+
+def snapshot(
+    file: Annotated[Path, typer.Argument(metavar="FILE.png", help="where the picture goes", show_default=False)],
+    source: SourceOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """One picture, as the camera sees it, without loss."""
+    given = Given.of(config, table, source)
+    report = Report(given, lang, "taken", "not_taken", as_json=as_json)
+
+    async def take() -> None:
+        async with watching(given, None) as session:
+            (picture,) = await session.camera.snap(1)
+            await asyncio.to_thread(atomic.write, file, [picture])
+            if session.camera.state is not None:
+                report.row(report.say("size"), _size(session.camera.state))
+
+    try:
+        asyncio.run(take())
+        report.row(report.say("file"), str(file))
+    except FaultError as error:
+        report.row(report.say("picture"), error.detail, error.fault)
+    except OSError as error:
+        raise typer.BadParameter(f"{file}: {error.strerror}", param_hint="FILE.png") from error
+    report.close()
+
+
+def watch(
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="for so long; 0: until Ctrl-C")] = 10,
+    count: Annotated[int, typer.Option("--read", min=0, max=8, help="read so many dice, too")] = 0,
+    source: SourceOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Light, focus and position against the calibration, once a second; with --read also what the dice show."""
+    given = Given.of(config, table, source)
+    report = Report(given, lang, "sees_well", "sees_badly", as_json=as_json)
+
+    async def follow() -> None:
+        async with watching(given, given.calibration) as session:
+            await _follow(report, session, seconds, as_json=as_json)
+            if count:
+                session.camera.look(1, count)
+                told = await asyncio.wait_for(session.answers.get(), ANSWER_WITHIN)
+                _tell_reading(report, told, report.language)
+            if (state := session.camera.state) is not None:
+                report.row(report.say("frames"), report.say("frames_seen", n=state.frames, rate=state.rate))
+                report.row(report.say("size"), _size(state), session.camera.fault)
+                report.row(report.say("condition"), _condition(report, state))
+                report.extra["state"] = asdict(state)
+
+    try:
+        asyncio.run(follow())
+    except FaultError as error:
+        report.row(report.say("picture"), error.detail, error.fault)
+    report.close()
+
+
+async def _follow(report: Report, session: Session, seconds: float, *, as_json: bool) -> None:
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    until = loop.time() + seconds if seconds else None
+    while not ended.is_set() and (until is None or loop.time() < until):
+        if (state := session.camera.state) is not None:
+            fault = session.camera.fault
+            told = {**asdict(state), "fault": fault}
+            words = f"{_size(state)}  {_condition(report, state)}  {fault or ''}".rstrip()
+            sys.stdout.write((json.dumps(told) if as_json else words) + "\n")
+            sys.stdout.flush()
+        try:
+            await asyncio.wait_for(ended.wait(), EVERY)
+        except TimeoutError:
+            continue
+
+
+def _tell_reading(report: Report, told: object, language: Language) -> None:
+    from daemon.sentences import Voice
+
+    if isinstance(told, DiceSeen):
+        report.row(report.say("read"), f"{' '.join(map(str, told.dice))}  ({told.confidence:.0%})")
+        report.extra["dice"] = list(told.dice)
+    else:
+        reason = str(getattr(told, "reason", ""))
+        report.row(report.say("read"), report.say("not_read", reason=Voice(language, "").unread(reason)), bad=True)
+        report.extra |= {"dice": None, "reason": reason}
+
+
+def _size(state: State) -> str:
+    return f"{state.width} × {state.height}, {state.rate}/s"
+
+
+def _condition(report: Report, state: State) -> str:
+    if (now := state.condition) is None:
+        return "?"
+    focus = "?" if now.focus is None else f"{now.focus:.0%}"
+    shift = "?" if now.shift is None else f"{now.shift:.1f} px"
+    return report.say("camera_condition", light=f"{now.light:.0%}", focus=focus, shift=shift)

@@ -1,0 +1,98 @@
+"""`croupierctl dice read`: one line an image."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from daemon.cli.dice.words import WORDS
+from daemon.cli.options import JsonOption, LanguageOption, spoken
+from daemon.texts import TEXTS, Language, told
+from drivers.camera.reading import Reading
+from drivers.faults import Fault, FaultError
+
+if TYPE_CHECKING:
+    from drivers.camera.crop import Picture
+
+CountOption = Annotated[int | None, typer.Option("--count", min=1, max=12, metavar="N", help="how many dice there are")]
+
+
+def read(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="images", show_default=False)],
+    count: CountOption = None,
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What the dice in images show, or why nobody can tell. Exit status: 0 all read, 1 some not, 2 a bad file."""
+    worst = 0
+    for file in files:
+        try:
+            picture = load(file)
+        except FaultError as error:
+            worst = 2
+            _complain(file, error, spoken(lang), as_json=as_json)
+            continue
+        reading, ms = timed(picture, count)
+        worst = max(worst, int(reading.reason is not None))
+        line = json.dumps(entry(file, reading, ms)) if as_json else sentence(file, reading, spoken(lang))
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+    raise SystemExit(worst)
+
+
+def load(file: Path) -> Picture:
+    """The image in a file. FaultError if there is none."""
+    import cv2
+    import numpy as np
+
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: {error.strerror}") from None
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:
+        picture = None
+    if picture is None:
+        raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: no image")
+    return np.asarray(picture, np.uint8)
+
+
+def timed(picture: Picture, count: int | None) -> tuple[Reading, float]:
+    """A reading and the milliseconds that it took, without the loading of the networks."""
+    from drivers.camera import recognise
+    from drivers.camera.networks import networks
+
+    networks()
+    started = time.perf_counter()
+    reading = recognise.read(picture, count)
+    return reading, round((time.perf_counter() - started) * 1000, 1)
+
+
+def entry(file: Path, reading: Reading, ms: float) -> dict[str, Any]:
+    """One image, for programs."""
+    dice = [{"value": die.value, "box": die.box, "confidence": die.confidence} for die in reading.dice]
+    faces = None if reading.faces is None else list(reading.faces)
+    return {"file": str(file), "faces": faces, "dice": dice, "reason": reading.reason, "ms": ms}
+
+
+def sentence(file: Path, reading: Reading, language: Language) -> str:
+    """One image, for people."""
+    if reading.reason is None:
+        return f"{file}: {' '.join(str(face) for face in reading.faces or ())}"
+    why = getattr(WORDS[reading.reason], language)
+    return f"{file}: {getattr(WORDS['abstains'], language)} ({why})"
+
+
+def _complain(file: Path, error: FaultError, language: Language, *, as_json: bool) -> None:
+    if as_json:
+        said: dict[str, Any] = {"file": str(file), "faces": None, "dice": [], "reason": error.fault, "ms": None}
+        sys.stdout.write(json.dumps(said | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
+        return
+    advice = getattr(TEXTS[error.fault], language)
+    sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")

@@ -1,0 +1,196 @@
+"""What the commands of `croupierctl jackpot` have in common: where pools are kept, and how they are told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from daemon.cli.jackpot.words import WORDS
+from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
+from daemon.cli.show import WARNINGS, Screen
+from daemon.texts import Language
+from drivers.faults import Fault, FaultError
+from rules.machine import Metered
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from daemon.jackpot.ledger import Proof
+    from daemon.jackpot.pool import Account, Entry, Hit
+    from daemon.sentences import Voice
+    from daemon.settings import Settings
+
+PoolOption = Annotated[str, typer.Option("--pool", metavar="NAME", help="this one alone", show_default=False)]
+JournalOption = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE|FOLDER", exists=True, help="a copy; default: the table's")
+]
+KeyOption = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="opens the state that an archived beginning left")
+]
+DatabaseOption = Annotated[
+    str, typer.Option("--database", metavar="URL", help="the shared pools; default: [ledger] of site.toml")
+]
+
+
+def _gaming_day(day: str) -> str:
+    """Of what is no day there are no entries, and nobody would know why."""
+    try:
+        known = not day or date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        known = False
+    if not known:
+        raise typer.BadParameter("a gaming day is written like 2026-11-16")
+    return day
+
+
+DayOption = Annotated[
+    str, typer.Option("--day", metavar="DAY", help="a gaming day, like 2026-11-16", callback=_gaming_day)
+]
+
+WIDTH = 80
+READER = "pit"  # who may read all of the ledger (docs/linked.md)
+MIDNIGHT = time(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A journal, the table that it belongs to if that is known, and the ledger of its shared pools."""
+
+    journal: Path
+    table: Settings | None
+    key: Path | None
+    database: str
+
+    @classmethod
+    def of(cls, config: Path, table: str, journal: Path | None, key: Path | None, database: str) -> Given:
+        """A copy that is named needs no configuration."""
+        if journal is not None and not table and config == DEFAULT_CONFIG:
+            return cls(journal, None, key, database)
+        settings = chosen(config, table)
+        if key is None and os.access(settings.key_file, os.R_OK):
+            key = settings.key_file
+        return cls(journal or settings.journal, settings, key, database)
+
+    @property
+    def name(self) -> str:
+        """The table's."""
+        return self.table.name if self.table is not None else self.journal.resolve().name
+
+    @property
+    def is_own(self) -> bool:
+        """The table's own journal, not a copy of it or what was archived."""
+        return self.table is not None and self.journal == self.table.journal
+
+    @property
+    def game(self) -> str:
+        """Whose words are used."""
+        metered = (name for name, game in GAMES.items() if isinstance(game, Metered))
+        return self.table.table.game if self.table is not None else next(metered)
+
+    @property
+    def day_starts(self) -> time:
+        """When a gaming day begins here."""
+        return self.table.site.day_starts if self.table is not None else MIDNIGHT
+
+    def ledger(self, user: str) -> str:
+        """How to reach the ledger of the shared pools, as the table itself or as one who may read all of it."""
+        from daemon.jackpot.shared.address import address
+
+        if self.database:
+            return self.database
+        if self.table is None or self.table.site.ledger is None:
+            raise FaultError(Fault.CONFIG_INVALID, "--database, or [ledger] in site.toml")
+        return address(self.table.site.ledger, user)
+
+    def shares(self) -> list[str]:
+        """The shared pools that the journal owes, or that the table posts."""
+        from daemon.jackpot.shared.compare import pools_of
+
+        posted = (each.name for each in self.table.jackpots if each.shared) if self.table is not None else ()
+        return sorted({*pools_of(self.journal), *posted})
+
+    def begun(self) -> dict[str, Account]:
+        """The pools as an archived beginning left them, where a key opens that."""
+        from daemon.jackpot.ledger import begun
+        from daemon.journal.keys import load_keys
+        from daemon.rounds import damage
+
+        if self.key is None:
+            return {}
+        with damage(self.key):
+            keys = load_keys(self.key)
+        return begun(self.journal, keys)
+
+
+class Report(Screen):
+    """Lines, rows, then what the command has come to."""
+
+    def __init__(self, given: Given, lang: Language | None, verdict: str, *, as_json: bool) -> None:
+        language = lang or (given.table.site.language if given.table is not None else None)
+        super().__init__(spoken(language), given.name, given.game, as_json=as_json)
+        if verdict == "ledger":  # here a ledger that does not follow is what it is all about
+            self.warnings = WARNINGS - {Fault.JACKPOT_LEDGER}
+        self.verdict = verdict
+        self._lines: list[str] = []
+
+    @property
+    def voice(self) -> Voice:
+        """Who tells entries."""
+        from daemon.sentences import Voice
+
+        return Voice(self.language, self._game)
+
+    def say(self, key: str, **values: Any) -> str:
+        """A label in the screen's language."""
+        said = WORDS.get(f"{self.verdict}_{key}") or WORDS.get(key)
+        return self.voice.filled(said, values) if said else super().say(key, **values)
+
+    def line(self, text: str = "", start: str = "", rest: str = "") -> None:
+        """A paragraph above the rows, at 80 columns."""
+        folded = wrap(text, WIDTH, initial_indent=start, subsequent_indent=rest, break_on_hyphens=False)
+        self._lines += folded or [start.rstrip()]
+
+    def row_of(self, columns: str, *cells: str) -> None:
+        """A line of a table above the rows."""
+        self._lines.append(columns.format(*cells).rstrip())
+
+    def amount(self, hundredths: int) -> str:
+        """To the hundredth of a cent."""
+        from daemon.jackpot.sentences import exactly
+
+        return exactly(self.voice, hundredths)
+
+    def where(self, told: Hit | Entry, seat: str) -> str:
+        """Whose hand, in which round, at which table."""
+        values = {"table": told.table, "round": told.round, "hand": self.voice.hand(seat)}
+        return self.say("where_shared" if told.table else "where", **values)
+
+    def doubt(self, proof: Proof, pool: str, fault: Fault) -> None:
+        """What does not follow in a ledger; what two persons have answered for is told, and no fault any more."""
+        for each in proof.differences:
+            if each.pool == pool:
+                told = self.say("mended", what=each.what) if each.mended else each.what
+                self.row(self.say("entry", seq=each.seq), told, None if each.mended else fault)
+
+    def nothing(self, pool: str) -> None:
+        """There is no pool to speak of; a name that was misspelled is no proof of that."""
+        if pool:
+            raise typer.BadParameter(f"{pool[:40]}: no such pool here", param_hint="--pool")
+        self.verdict = "none"
+        self.row(self.say("jackpot"), self.say("none"))
+
+    def _print(self, verdict: str, first: Fault | None) -> None:
+        sys.stdout.write("".join(f"{line}\n" for line in self._lines))
+        sys.stdout.flush()
+        super()._print(verdict, first)
+
+
+def clock(at: str) -> datetime:
+    """By the clock on the wall here."""
+    return datetime.fromisoformat(at).astimezone()

@@ -1,0 +1,116 @@
+"""`croupierctl jackpot ledger`: every entry of a pool's ledger in words, and whether it follows the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from daemon.cli.jackpot.common import (
+    READER,
+    DatabaseOption,
+    DayOption,
+    Given,
+    JournalOption,
+    KeyOption,
+    PoolOption,
+    Report,
+    clock,
+)
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from drivers.faults import Fault
+
+if TYPE_CHECKING:
+    from daemon.jackpot.ledger import Posted, Proof
+
+INDENT = " " * 18
+
+
+def ledger(
+    pool: PoolOption = "",
+    day: DayOption = "",
+    last: Annotated[int | None, typer.Option(min=1, metavar="N", help="the newest alone", show_default=False)] = None,
+    journal: JournalOption = None,
+    key: KeyOption = None,
+    database: DatabaseOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Every entry: when, what, by how much the meters moved, who; the whole chain is checked in any case."""
+    given = Given.of(config, table, journal, key, database)
+    screen = Report(given, lang, "ledger", as_json=as_json)
+    proof, found = proven(given, pool)
+    told = {
+        name: [each for each in entries if day in ("", each.day)][-(last or 0) :] for name, entries in found.items()
+    }
+    for name, entries in told.items():
+        screen.line(screen.say("pool", pool=name))
+        of_day = ""
+        for posted in entries:
+            if of_day != (of_day := f"{clock(posted.at):%Y-%m-%d (UTC%z)}"):
+                screen.line(of_day)
+            entry = posted.entry
+            start = f"{clock(posted.at):%H:%M:%S}  {entry.version:>6}  "
+            screen.line(_told(screen, posted), start, INDENT)
+    screen.extra["entries"] = {name: [asdict(each.entry) | place(each) for each in told[name]] for name in told}
+    conclude(screen, proof, found, pool)
+
+
+def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
+    """Every ledger, checked from the first entry that is still there to the last; and its entries."""
+    from daemon.jackpot.ledger import Proof
+
+    proof, found = Proof(given.begun()), dict[str, list["Posted"]]()
+    for posted in _every(given, pool):
+        proof.add(posted)
+        found.setdefault(posted.entry.pool, []).append(posted)
+    return proof, found
+
+
+def _every(given: Given, pool: str) -> Iterator[Posted]:
+    from daemon.jackpot.ledger import ledger
+
+    yield from ledger(given.journal, pool)
+    if names := [name for name in given.shares() if pool in ("", name)]:
+        from daemon.jackpot.shared.read import asked, entries
+
+        with asked(given.ledger(READER)) as db:
+            for name in names:
+                yield from entries(db, name, given.day_starts)
+
+
+def conclude(screen: Report, proof: Proof, found: dict[str, list[Posted]], pool: str) -> None:
+    """How far each ledger is proven, and the verdict."""
+    for name, entries in found.items():
+        account, first = proof.accounts[name], entries[0].entry
+        told = screen.say("entries", n=len(entries), version=account.version, digest=account.digest[:16])
+        screen.row(screen.say("pool", pool=name), told)
+        if first.version > 1:
+            screen.row("", screen.say("not_here", version=first.version))
+        screen.doubt(proof, name, Fault.JACKPOT_LEDGER)
+    if not found:
+        screen.nothing("" if pool in proof.accounts else pool)
+    screen.extra["heads"] = {
+        name: {"version": proof.accounts[name].version, "digest": proof.accounts[name].digest} for name in found
+    }
+    screen.extra["differences"] = [each._asdict() for each in proof.differences]
+    screen.close()
+
+
+def place(posted: Posted) -> dict[str, object]:
+    """Where an entry stands: for programs."""
+    return {"seq": posted.seq, "at": posted.at, "day": posted.day}
+
+
+def _told(screen: Report, posted: Posted) -> str:
+    from daemon.jackpot.sentences import told_entry
+
+    entry = posted.entry
+    said = told_entry(screen.voice, entry).removeprefix(entry.pool).lstrip(" \u00a0:")
+    place: Iterable[str] = (entry.table, screen.say("in_round", round=entry.round) if entry.round else "", *entry.by)
+    around = ", ".join(filter(None, place))
+    return f"{said[:1].upper()}{said[1:]}" + (f" [{around}]" if around else "")

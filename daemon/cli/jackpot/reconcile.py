@@ -1,0 +1,130 @@
+"""`croupierctl jackpot reconcile`: what was laid and won against the ledgers, and a journal against the shared one."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from daemon.cli.jackpot.common import DatabaseOption, Given, JournalOption, KeyOption, PoolOption, Report
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from drivers.faults import Fault
+
+if TYPE_CHECKING:
+    from daemon.jackpot.ledger import Books
+    from daemon.jackpot.shared.compare import Debt, Difference
+
+# A booking that was refused and brings no money is settled by that; the others wait, or are lost.
+ORDERS = ("commission", "change", "open", "close", "award", "correct", "withdraw")
+
+
+def reconcile(
+    pool: PoolOption = "",
+    journal: JournalOption = None,
+    key: KeyOption = None,
+    database: DatabaseOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Adds every ledger up again from what was laid and won, and names every difference. Changes nothing."""
+    given = Given.of(config, table, journal, key, database)
+    screen = Report(given, lang, "reconcile", as_json=as_json)
+    screen.extra["pools"] = {}
+    books = _own(screen, given, pool)
+    for name in given.shares():
+        if pool in ("", name):
+            _shared(screen, given, name, books)
+    if not screen.extra["pools"]:
+        screen.nothing(pool)
+    screen.close()
+
+
+def _own(screen: Report, given: Given, pool: str) -> Books:
+    from daemon.jackpot.ledger import reconcile
+
+    books = reconcile(given.journal, given.begun())
+    for name, account in books.accounts.items():
+        if pool in ("", name):
+            screen.row(screen.say("pool", pool=name), screen.say("own"))
+            screen.doubt(books, name, Fault.JACKPOT_DIFFERS)
+            found = [each._asdict() for each in books.differences if each.pool == name]
+            _tell(screen, name, account.version, found)
+    return books
+
+
+def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
+    from daemon.jackpot.shared.compare import booked, debts, differences, kept
+    from daemon.jackpot.shared.read import asked, pools
+    from daemon.journal.files import File, files_of
+
+    with File(files_of(given.journal)[-1]) as file:
+        opened = file.opened()
+    url, owed = given.ledger(given.name), debts(given.journal, name)
+    with asked(url) as db:
+        row = pools(db).get(name)
+    brings = (row.first or row.terms.each) if row is not None else None
+    there, here = booked(url, name, opened.uuid) if opened is not None else {}, kept(given.journal)
+    looked = range(here.start, sys.maxsize) if given.is_own else here  # of a table's own journal nobody has more
+    found = differences(owed, there, brings, looked)
+    screen.row(screen.say("pool", pool=name), screen.say("against", n=len(owed)))
+    if elsewhere := sum(key.seq not in looked and key not in owed for key in there):
+        screen.row("", screen.say("elsewhere", n=elsewhere, first=here.start, last=here.stop - 1))
+    screen.doubt(books, name, Fault.JACKPOT_DIFFERS)
+    for each in found:
+        told = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
+        screen.row(screen.say("entry", seq=each.key.seq), told, _fault(each, owed.get(each.key)))
+    version = _chain(screen, given, name, url)
+    own = [each._asdict() for each in books.differences if each.pool == name]
+    _tell(screen, name, version, [*own, *map(asdict, found)])
+
+
+def _what(screen: Report, each: Difference, debt: Debt | None) -> str:
+    from daemon.jackpot.sentences import refusal, told_booking
+
+    told = told_booking(screen.voice, debt.booking) if debt is not None else ""
+    detail = each.detail if each.what in ("differs", "unknown") else ""
+    if each.what == "refused":
+        detail = refusal(screen.voice, each.detail)
+    return ": ".join(filter(None, [told, detail]))
+
+
+def _fault(each: Difference, debt: Debt | None) -> Fault | None:
+    match each.what:
+        case "owed":
+            return Fault.PIT_OWES
+        case "refused" if debt is not None and debt.booking.what in ORDERS:
+            return None
+        case _:
+            return Fault.JACKPOT_DIFFERS
+
+
+def _chain(screen: Report, given: Given, name: str, url: str) -> int | None:
+    """The shared ledger itself, where its reader may read all of it; and that its pool's row is what it leads to."""
+    from daemon.jackpot.ledger import Proof
+    from daemon.jackpot.shared.read import asked, entries, may_read, pools
+
+    with asked(url) as db:
+        row = pools(db).get(name)
+        if row is None:
+            screen.row(screen.say("chain"), screen.say("new"), Fault.JACKPOT_NEW)
+            return None
+        if not may_read(db):
+            screen.row(screen.say("chain"), screen.say("chain_unread"))
+            return row.version
+        proof, every = Proof(), entries(db, name, given.day_starts)
+    for posted in every:
+        proof.add(posted)
+    screen.row(screen.say("chain"), screen.say("chain_told", n=len(every)))
+    screen.doubt(proof, name, Fault.JACKPOT_DIFFERS)
+    last = proof.accounts.get(name)
+    known = (last.version, last.digest, last.meters) if last is not None else None
+    if known != (row.version, row.digest, row.meters):
+        told = screen.say("row_differs", row=row.version, last=last.version if last is not None else 0)
+        screen.row(screen.say("chain"), told, Fault.JACKPOT_DIFFERS)
+    return row.version
+
+
+def _tell(screen: Report, name: str, version: int | None, found: list[dict[str, Any]]) -> None:
+    screen.extra["pools"][name] = {"version": version, "differences": found}

@@ -1,0 +1,150 @@
+"""`croupierctl jackpot show`: where each pool stands, by its ledger."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from daemon.amounts import money, percent
+from daemon.cli.jackpot.common import DatabaseOption, Given, JournalOption, KeyOption, PoolOption, Report
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from drivers.faults import Fault
+from rules.machine import mixed
+from rules.registry import GAMES
+
+if TYPE_CHECKING:
+    from daemon.jackpot.pool import Account, Meters, Pool
+    from daemon.settings import Table
+
+
+def show(
+    pool: PoolOption = "",
+    journal: JournalOption = None,
+    key: KeyOption = None,
+    database: DatabaseOption = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Where each pool stands: meters, parameters, hits that wait; whether croupierd runs or not."""
+    given = Given.of(config, table, journal, key, database)
+    screen = Report(given, lang, "show", as_json=as_json)
+    accounts = _own(given) | _shared(given)
+    troubles = _troubles(given, accounts)
+    names = [name for name in sorted({*accounts, *troubles}) if pool in ("", name)]
+    for name in names:
+        account = accounts.get(name)
+        _pool(screen, given, name, account, troubles.get(name, []))
+    if not names:
+        screen.nothing(pool)
+    screen.extra["pools"] = {name: _json(accounts[name]) for name in names if name in accounts}
+    screen.close()
+
+
+def _own(given: Given) -> dict[str, Account]:
+    from daemon.jackpot.ledger import Proof, ledger
+
+    proof = Proof(given.begun())
+    for posted in ledger(given.journal):
+        proof.add(posted)
+    return proof.accounts
+
+
+def _shared(given: Given) -> dict[str, Account]:
+    """As the ledger has them; a table may ask for that itself."""
+    from daemon.jackpot.shared.read import asked, pools
+
+    if not (names := given.shares()):
+        return {}
+    with asked(given.ledger(given.name)) as db:
+        known = pools(db)
+    return {name: known[name] for name in names if name in known}
+
+
+def _troubles(given: Given, accounts: dict[str, Account]) -> dict[str, list[tuple[Fault, str]]]:
+    """What wants attention, by pool: as croupierd itself says it, where the table's file is known."""
+    from daemon.jackpot.edge import favours_player
+    from daemon.table.jackpot import troubles
+    from daemon.table.state import TableState
+
+    known = tuple(accounts.values())
+    settings = given.table
+    posted = settings.pools if settings is not None else tuple(account.terms for account in known)
+    found: dict[str, list[tuple[Fault, str]]] = {}
+    for name, fault, detail in troubles(TableState(jackpots=posted, pools=known)):
+        found.setdefault(name, []).append((fault, detail))
+    for name, account in accounts.items():
+        if settings is not None and (why := favours_player(account.terms, account.standing, _decks(settings.table))):
+            found.setdefault(name, []).append((Fault.JACKPOT_BREAK_EVEN, why))
+    return found
+
+
+def _decks(table: Table) -> int:
+    return mixed(GAMES[table.game], table.posted)
+
+
+def _pool(screen: Report, given: Given, name: str, account: Account | None, troubles: list[tuple[Fault, str]]) -> None:
+    label = screen.say("pool", pool=name)
+    if account is None:
+        screen.row(label, screen.say("new"), Fault.JACKPOT_NEW)
+        return
+    shown = screen.money(account.standing)
+    told = screen.say("open" if account.live else "closed", shown=shown)
+    screen.row(label, f"{told} ({screen.say('shared')})" if account.terms.shared else told)
+    for hit in account.pending:
+        where = screen.where(hit, hit.seat)
+        screen.row("", screen.say("pending", where=where, amount=screen.money(hit.cents) or "?"))
+    for fault, detail in troubles:
+        screen.row("", detail, fault)
+    for meter in meters(account.meters):
+        screen.row(f"  {screen.say(meter)}", counted(screen, account.meters, meter))
+    _terms(screen, given, account.terms)
+    screen.row(f"  {screen.say('version')}", f"{account.version}, {account.digest[:16]}")
+    if account.terms.shared:
+        _owed(screen, given, name)
+
+
+def meters(of: Meters) -> list[str]:
+    """Their names, what everyone sees first."""
+    return sorted((each.name for each in fields(of)), key=lambda name: name != "displayed")
+
+
+def counted(screen: Report, of: Meters, meter: str) -> str:
+    """Where a meter stands: an amount, but for the hits."""
+    value = getattr(of, meter)
+    return str(value) if meter == "hits" else screen.amount(value)
+
+
+def _terms(screen: Report, given: Given, terms: Pool) -> None:
+    label = f"  {screen.say('terms')}"
+    if not terms.stake:
+        screen.row(label, screen.say("terms_unknown"))
+        return
+    rates = (percent(Fraction(rate, 10_000), screen.language, 2) for rate in (terms.rate, terms.reserve_rate))
+    displayed, reserve = rates
+    screen.row(label, screen.say("stake", stake=_sum(screen, terms.stake), rate=displayed, reserve=reserve))
+    cap = screen.say("no_cap") if terms.cap is None else _sum(screen, terms.cap)
+    screen.row("", screen.say("seed", seed=_sum(screen, terms.seed), cap=cap, largest=_sum(screen, terms.largest)))
+    if given.table is not None and terms.manner is not None:
+        from rules.odds.blackjack import break_even
+
+        least = break_even(terms.manner, _decks(given.table.table))
+        told = screen.say("break_even_at", least=_sum(screen, least), manner=terms.manner)
+        screen.row(f"  {screen.say('break_even')}", told)
+
+
+def _sum(screen: Report, cents: int) -> str:
+    return money(cents, screen.language)
+
+
+def _owed(screen: Report, given: Given, name: str) -> None:
+    from daemon.jackpot.shared.compare import debts
+
+    owed = sum(not debt.paid for debt in debts(given.journal, name).values())
+    screen.row(f"  {screen.say('owed')}", screen.say("owed_told", n=owed), Fault.PIT_OWES if owed else None)
+
+
+def _json(account: Account) -> dict[str, object]:
+    return asdict(account) | {"standing": account.standing, "live": account.live}

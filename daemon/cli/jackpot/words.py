@@ -1,0 +1,129 @@
+"""What `croupierctl jackpot` says, in French and English."""
+
+from __future__ import annotations
+
+from rules.terms import Term
+
+WORDS: dict[str, Term] = {
+    # the verdicts
+    "show_well": Term("La progressive est offerte.", "The progressive is offered."),
+    "show_warning": Term("La progressive demande votre attention.", "The progressive wants attention."),
+    "show_critical": Term("La progressive ne se laisse pas lire.", "The progressive cannot be read."),
+    "ledger_well": Term(
+        "Chaque inscription suit la précédente, et chaque compteur est la somme de son registre.",
+        "Every entry follows the one before, and every meter is the sum of its ledger.",
+    ),
+    "ledger_critical": Term(
+        "Le registre ne se suit pas d'une inscription à l'autre.", "The ledger does not follow from entry to entry."
+    ),
+    "reconcile_well": Term(
+        "Ce qui fut misé et gagné, le journal et le registre disent la même chose.",
+        "What was laid and won, the journal and the ledger say the same.",
+    ),
+    "reconcile_warning": Term(
+        "Rien ne se contredit, mais le registre n'a pas encore tout.",
+        "Nothing contradicts, but the ledger does not have everything yet.",
+    ),
+    "reconcile_critical": Term(
+        "Ce qui fut misé et gagné, le journal et le registre ne disent pas la même chose.",
+        "What was laid and won, the journal and the ledger do not say the same.",
+    ),
+    "migrate_well": Term("La base de données du registre est prête.", "The ledger's database is ready."),
+    "none_well": Term("Il n'y a pas de progressive ici.", "There is no progressive here."),
+    # a pool
+    "none": Term("Ce journal ne connaît aucune cagnotte.", "This journal knows no pool."),
+    "pool": Term("Cagnotte {pool}", "Pool {pool}"),
+    "shared": Term("partagée", "shared"),
+    "open": Term("ouverte : {shown} affichés", "open: {shown} displayed"),
+    "closed": Term("fermée : {shown} affichés", "closed: {shown} displayed"),
+    "new": Term("pas encore en service", "not in service yet"),
+    "pending": Term("{where} : {amount} EN ATTENTE", "{where}: {amount} PENDING"),
+    "where": Term("coup {round}, {hand}", "round {round}, {hand}"),
+    "where_shared": Term("table {table}, coup {round}, {hand}", "table {table}, round {round}, {hand}"),
+    "version": Term("Version", "Version"),
+    "terms": Term("Paramètres", "Parameters"),
+    "terms_unknown": Term(
+        "décidés avant la première entrée qui soit encore ici; donnez --key",
+        "decided before the first entry that is still here; give --key",
+    ),
+    "stake": Term(
+        "mise de {stake}, dont {rate} affichés et {reserve} en réserve",
+        "wager of {stake}, of which {rate} displayed and {reserve} reserved",
+    ),
+    "seed": Term(
+        "départ {seed}, plafond {cap}, au plus {largest} par coup", "seed {seed}, cap {cap}, at most {largest} a round"
+    ),
+    "no_cap": Term("aucun", "none"),
+    "break_even": Term("Point mort", "Break-even"),
+    "break_even_at": Term("{least} (barème {manner})", "{least} (manner {manner})"),
+    "owed": Term("Dû au registre", "Owed to the ledger"),
+    "owed_told": Term("{n} inscription(s)", "{n} booking(s)"),
+    # the meters
+    "displayed": Term("Affiché", "Displayed"),
+    "money_in": Term("Entré", "In"),
+    "reserve": Term("Réserve", "Reserve"),
+    "overflow": Term("Au-delà du plafond", "Over the cap"),
+    "hits": Term("Gains", "Hits"),
+    "paid": Term("Payé", "Paid"),
+    "corrections": Term("Corrections", "Corrections"),
+    "seeded": Term("Mis par la maison", "Put in by the house"),
+    # the ledger
+    "in_round": Term("coup {round}", "round {round}"),
+    "entries": Term("{n} inscription(s), version {version}, {digest}", "{n} entries, version {version}, {digest}"),
+    "entry": Term("Inscription {seq}", "Entry {seq}"),
+    "not_here": Term(
+        "Le début du registre n'est plus ici : la chaîne est vérifiée depuis la version {version}.",
+        "The ledger's beginning is not here any more: the chain is checked from version {version} on.",
+    ),
+    "mended": Term("{what} (corrigé depuis par deux personnes)", "{what} (corrected since by two persons)"),
+    # the report
+    "day": Term("Jour {day}", "Day {day}"),
+    "opening": Term("à l'ouverture", "at opening"),
+    "of_the_day": Term("du jour", "of the day"),
+    "closing": Term("à la clôture", "at closing"),
+    "wagers": Term("Mises", "Wagers"),
+    "no_hits": Term("Aucun gain.", "No hits."),
+    "hit": Term(
+        "{where} gagne {share} : {amount}, quand {shown} étaient affichés.",
+        "{where} wins {share}: {amount}, when {shown} was displayed.",
+    ),
+    "hit_waits": Term("EN ATTENTE d'un superviseur.", "PENDING until a supervisor confirms."),
+    "hit_award": Term(
+        "Confirmé par {by} le {at}; la réserve y met {reserve}, la maison {house}; {shown} affichés ensuite.",
+        "Confirmed by {by} at {at}; the reserve puts in {reserve}, the house {house}; {shown} displayed then.",
+    ),
+    "hit_withdrawn": Term("Retiré le {at} : la main n'a pas gagné.", "Withdrawn at {at}: the hand had not won."),
+    # the journal against the ledger
+    "own": Term(
+        "mises, gains et registre du journal additionnés de nouveau",
+        "the journal's wagers, hits and ledger added up again",
+    ),
+    "against": Term("{n} inscription(s) comparées au registre", "{n} booking(s) compared with the ledger"),
+    "elsewhere": Term(
+        "non comparées : {n} inscription(s) hors des entrées {first} à {last} de ce journal",
+        "not compared: {n} booking(s) outside of entries {first} to {last} of this journal",
+    ),
+    "chain": Term("Registre partagé", "Shared ledger"),
+    "chain_unread": Term(
+        "non vérifié : cet utilisateur ne lit que ses propres inscriptions",
+        "not checked: this user may read its own bookings alone",
+    ),
+    "chain_told": Term("{n} inscription(s) de toutes les tables", "{n} entries of all tables"),
+    "row_differs": Term(
+        "la ligne de la cagnotte dit la version {row}, ses inscriptions la version {last}",
+        "the pool's row says version {row}, its entries version {last}",
+    ),
+    "owed_booking": Term("attend d'être inscrit : {what}", "waits to be booked: {what}"),
+    "lost_booking": Term(
+        "fut inscrit, et le registre l'a oublié : {what}", "was booked, and the ledger has forgotten it: {what}"
+    ),
+    "unknown_booking": Term(
+        "dans le registre, pas dans le journal : {what}", "in the ledger, not in the journal: {what}"
+    ),
+    "differs_booking": Term("journal / registre : {what}", "journal / ledger: {what}"),
+    "refused_booking": Term("le registre l'a refusé : {what}", "the ledger refused it: {what}"),
+    # the schema
+    "schema": Term("Schéma", "Schema"),
+    "schema_made": Term("version {before} → {after}", "version {before} → {after}"),
+    "schema_kept": Term("déjà à la version {after}", "already at version {after}"),
+}

@@ -1,0 +1,129 @@
+"""`croupierctl pit`: every table of the shared pools, as each last told of itself to the ledger."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.cli.show import Screen
+from daemon.settings import load_site
+from daemon.texts import Language
+from drivers.faults import Fault, FaultError
+from rules.registry import GAMES, term
+from rules.terms import Term
+
+if TYPE_CHECKING:
+    from daemon.jackpot.pool import Account
+    from daemon.jackpot.shared.pit import Member
+
+WORDS = {
+    "well": Term("Les tables des cagnottes partagées vont bien.", "The tables of the shared pools are well."),
+    "warning": Term("Les tables des cagnottes demandent votre attention.", "The tables of the pools want attention."),
+    "critical": Term("Une table des cagnottes ne peut pas distribuer.", "A table of the pools cannot deal."),
+    "open": Term("ouverte", "open"),
+    "closed": Term("fermée", "closed"),
+    "pending": Term("EN ATTENTE : {where}", "PENDING: {where}"),
+    "new": Term("pas encore en service", "not in service yet"),
+    "nobody": Term("aucune table ne s'est encore présentée", "no table has told of itself yet"),
+    "table_open": Term("table ouverte", "table open"),
+    "table_closed": Term("table fermée", "table closed"),
+    "round": Term("coup {round}", "round {round}"),
+    "held": Term("retenu", "held"),
+    "devices_up": Term("appareils en ligne", "devices up"),
+    "devices_down": Term("hors ligne : {down}", "down: {down}"),
+    "lit": Term("tableaux allumés", "boards lit"),
+    "dark": Term("éteints : {boards}", "dark: {boards}"),
+    "owes": Term("doit {owed}", "owes {owed}"),
+    "silent": Term("muette depuis {silent} s", "silent for {silent} s"),
+    "replaced": Term("journal remplacé", "journal replaced"),
+}
+
+
+class Pit(Screen):
+    """A screen whose verdict is about the floor, and whose next action is at one of its tables."""
+
+    def __init__(self, language: Language, *, as_json: bool) -> None:
+        super().__init__(language, "pit", "blackjack", as_json=as_json)
+        self._wrong: list[tuple[bool, str]] = []  # whether it can wait, and where it is
+
+    def say(self, key: str, **values: Any) -> str:
+        """A word in the screen's language."""
+        said = WORDS.get(key)
+        return str(getattr(said, self.language)).format(**values) if said else super().say(key, **values)
+
+    def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False, table: str = "pit") -> None:
+        """One more row, of a pool or of a table."""
+        super().row(label, told, fault, bad=bad)
+        if fault is not None:
+            self._wrong.append((fault in self.warnings, table))
+
+    def close(self) -> None:
+        """Whoever reads the next action does it at the table that wants it first."""
+        if self._wrong:
+            _, self._table = min(self._wrong, key=itemgetter(0))
+        super().close()
+
+
+def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_json: JsonOption = False) -> None:
+    """All tables of the shared pools: what each does, its last round, its boards, its faults, what it owes."""
+    from daemon.jackpot.shared.address import address
+    from daemon.jackpot.shared.pit import look
+
+    site = load_site(config)
+    if site.ledger is None:
+        raise FaultError(Fault.CONFIG_INVALID, f"{config / 'site.toml'}: [ledger]: no shared pools")
+    floor = look(address(site.ledger, "pit"))
+    screen = Pit(lang or site.language, as_json=as_json)
+    for name in sorted({*floor.pools, *(member.pool for member in floor.members)}):
+        _pool(screen, name, floor.pools.get(name))
+        for member in floor.members:
+            if member.pool == name:
+                screen.row(f"  {member.table}", _told(screen, member), _fault(member), table=member.table)
+    if not floor.pools and not floor.members:
+        screen.row(screen.say("jackpot"), screen.say("nobody"))
+    screen.extra["tables"] = [member._asdict() for member in floor.members]
+    screen.close()
+
+
+def _pool(screen: Pit, name: str, account: Account | None) -> None:
+    label = f"{screen.say('jackpot')} {name}"
+    if account is None:
+        screen.row(label, screen.say("new"), Fault.JACKPOT_NEW)
+        return
+    waits = ", ".join(f"{hit.table} {hit.seat} {screen.money(hit.cents)}" for hit in account.pending)
+    condition = "pending" if waits else "open" if account.live else "closed"
+    fault = Fault(account.fault) if account.fault else Fault.JACKPOT_PENDING if waits else None
+    screen.row(label, f"{screen.money(account.standing)}, {screen.say(condition, where=waits)}", fault)
+
+
+def _told(screen: Pit, member: Member) -> str:
+    report = member.report
+    game = report.get("game", "")
+    told = [getattr(term(game, game), screen.language) if game in GAMES else game]
+    told.append(screen.say("round", **report))
+    if report.get("closed"):
+        told.append(screen.say("table_closed"))
+    elif report.get("held"):
+        told.append(screen.say("held"))
+    else:
+        told.append(screen.say("table_open"))
+    if devices := report.get("devices"):
+        down = ", ".join(screen.say(name) for name, up in devices.items() if not up)
+        told.append(screen.say("devices_down", down=down) if down else screen.say("devices_up"))
+    if boards := report.get("boards"):
+        dark = ", ".join(name for name, online in boards.items() if not online)
+        told.append(screen.say("dark", boards=dark) if dark else screen.say("lit"))
+    if member.owed:
+        told.append(screen.say("owes", owed=member.owed))
+    if member.replaced:
+        told.append(screen.say("replaced"))
+    elif member.fault is Fault.PIT_SILENT:
+        told.append(screen.say("silent", silent=round(member.silent)))
+    return ", ".join(told)
+
+
+def _fault(member: Member) -> Fault | None:
+    """What the pit sees first; else what the table says of itself."""
+    known = [Fault(code) for code in member.report.get("faults", ()) if code in Fault.__members__]
+    return member.fault or (next(iter(known), None) if not member.replaced else None)

@@ -1,0 +1,104 @@
+"""`croupierctl rules`: the sheet that lies at the table, and whether one that lies there still holds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from daemon.cli.odds import GameArgument, posted
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.texts import TEXTS, Language
+from rules.machine import Options
+from rules.registry import term
+from rules.terms import Term
+
+if TYPE_CHECKING:
+    from daemon.sheets.check import Checked
+    from daemon.sheets.page import Posted
+
+SHOWN = 12  # differences that a person is shown
+WORDS = {
+    "holds": Term("La feuille dit ce que la table applique.", "The sheet says what the table does."),
+    "of_table": Term("{game}, table {table}", "{game}, table {table}"),
+    "of_none": Term("{game}, règles par défaut", "{game}, default rules"),
+    "more": Term("… et {n} autres lignes", "… and {n} more lines"),
+}
+
+
+def rules(
+    game: GameArgument = "",
+    config: ConfigOption = DEFAULT_CONFIG,
+    table: TableOption = "",
+    lang: LanguageOption = None,
+    as_html: Annotated[bool, typer.Option("--html", help="one printable page")] = False,
+    checked: Annotated[
+        Path | None, typer.Option("--check", metavar="FILE", help="does this sheet still equal the configuration?")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The rules of a game as a sheet for the table; with --table, as that table posts them."""
+    from daemon.sheets.html import html
+    from daemon.sheets.page import Posted, page
+    from daemon.sheets.text import text
+
+    if checked is not None:
+        _check(checked, config, table, lang, as_json=as_json)
+    name, options, language = posted(game, config, table, lang)
+    here = chosen(config, table).name if table or not game else None
+    sheet = page(Posted(name, options, here), language)
+    sys.stdout.write(html(sheet) if as_html else text(sheet))
+
+
+def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_json: bool) -> None:
+    """Exit status 0: it holds; 1: it does not; 2: it is no sheet."""
+    from daemon.sheets.check import check
+    from daemon.sheets.page import Posted
+
+    def posted_at(named: str | None, game: str) -> Posted:
+        if not (which := table or named or ""):
+            return Posted(game, Options())
+        settings = chosen(config, which)
+        return Posted(settings.table.game, settings.weighed, settings.name)
+
+    found = check(file, posted_at)
+    language = lang or spoken(None)
+    action = getattr(TEXTS[found.fault], language).action if found.fault else None
+    if as_json:
+        said = {
+            "sheet": str(file),
+            "game": found.game,
+            "lang": found.language,
+            "table": found.table,
+            "verdict": "warning" if found.fault else "well",
+            "fault": found.fault,
+            "differences": found.differences,
+            "next_action": action,
+        }
+        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+    else:
+        _print(found, language)
+    raise SystemExit(1 if found.fault else 0)
+
+
+def _print(found: Checked, language: Language) -> None:
+    def say(key: str, **values: object) -> str:
+        return str(getattr(WORDS[key], language)).format(**values)
+
+    console = Console(highlight=False)
+    name = getattr(term(found.game, found.game), language)
+    console.print(say("of_table", game=name, table=found.table) if found.table else say("of_none", game=name))
+    for line in found.differences[:SHOWN]:
+        console.print(Text(line, style="red" if line.startswith("-") else "green"))
+    if len(found.differences) > SHOWN:
+        console.print(say("more", n=len(found.differences) - SHOWN))
+    if found.fault is None:
+        console.print(Text(say("holds"), style="bold green"))
+        return
+    advice = getattr(TEXTS[found.fault], language)
+    console.print(Text(f"\n{found.fault}  {advice.sentence}\n→ {advice.action}", style="bold yellow"))

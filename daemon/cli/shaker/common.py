@@ -1,0 +1,137 @@
+"""What the commands of `croupierctl shaker` have in common: whose shaker it is, and whether it is free."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import typer
+
+from daemon.cli import report
+from daemon.cli.options import chosen, spoken
+from daemon.cli.shaker.words import FINDINGS, WORDS
+from daemon.control.client import get
+from daemon.settings import Settings
+from daemon.texts import Language
+from drivers.faults import Fault, FaultError
+from drivers.shaker.session import Manner
+from drivers.shaker.wire import PRODUCT, VENDOR
+
+if TYPE_CHECKING:
+    from drivers.shaker.usb import Port
+
+DEVICE = "shaker"
+SerialOption = Annotated[str, typer.Option("--serial", help="another shaker than the table's", show_default=False)]
+UsbOption = Annotated[str, typer.Option("--usb", metavar="VENDOR:PRODUCT", help="other numbers", show_default=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Which shaker, and the table that it belongs to, if one."""
+
+    serial: str
+    vendor: int
+    product: int
+    manner: Manner
+    table: Settings | None  # None: a bench without a configuration
+
+    @classmethod
+    def of(cls, config: Path, table: str, serial: str, usb: str) -> Given:
+        """The table's shaker, or one on a bench; a serial number that a table's file names is that table's."""
+        settings = _owner(config, serial) if serial else None
+        if settings is None and (table or not serial):
+            settings = chosen(config, table)
+        shaker = settings.shaker if settings else None
+        if settings and not shaker:
+            raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [shaker]")
+        vendor, product = (shaker.vendor, shaker.product) if shaker else (VENDOR, PRODUCT)
+        if usb:
+            vendor, product = _numbers(usb)
+        return cls(
+            serial or (shaker.serial if shaker else ""),
+            vendor,
+            product,
+            shaker.manner if shaker else Manner(),
+            settings,
+        )
+
+    @property
+    def name(self) -> str:
+        """As lsusb would write it, and its own number."""
+        return f"{self.vendor:04x}:{self.product:04x} {self.serial}"
+
+    def check_free(self) -> None:
+        """SHAKER_NEEDED in the middle of a round, with or without croupierd; TABLE_TAKEN if it only has the device."""
+        if self.table is None:
+            return
+        fault = Fault.TABLE_TAKEN
+        try:
+            if get(self.table.socket, "/state")["awaits"] is not None:
+                fault = Fault.SHAKER_NEEDED
+        except FaultError as error:
+            if error.fault is Fault.CONTROL_NO_ACCESS:
+                raise
+            from daemon.cli.closed import between_rounds
+
+            if error.fault is Fault.DAEMON_DOWN:  # any other is a croupierd that runs, and is slow to say so
+                if between_rounds(self.table.journal, self.table.old_journal):
+                    return
+                fault = Fault.SHAKER_NEEDED
+        raise FaultError(fault, self.table.name)
+
+    @contextmanager
+    def held(self) -> Iterator[Port]:
+        """The shaker, for as long as the block runs."""
+        from drivers.shaker.usb import Port
+
+        self.check_free()
+        port = Port.open(self.vendor, self.product, self.serial)
+        try:
+            yield port
+        finally:
+            port.close()
+
+
+def _owner(config: Path, serial: str) -> Settings | None:
+    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
+    return next((one for one in tables if one.shaker and one.shaker.serial == serial), None)
+
+
+def _numbers(usb: str) -> tuple[int, int]:
+    if not re.fullmatch(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}", usb):
+        raise typer.BadParameter(f"{usb}: four hexadecimal digits each, like 1209:0001", param_hint="--usb")
+    vendor, _, product = usb.partition(":")
+    return int(vendor, 16), int(product, 16)
+
+
+class Report(report.Report):
+    """Rows, then what the command has come to."""
+
+    WORDS: ClassVar = WORDS
+    FINDINGS: ClassVar = FINDINGS
+
+    def __init__(self, given: Given, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
+        site = given.table.site.language if given.table is not None else None
+        table = given.table.name if given.table else ""
+        super().__init__(lang or site or spoken(None), table, well, broken, as_json=as_json)
+        self._given = given
+
+    @contextmanager
+    def concluding(self) -> Iterator[None]:
+        """A fault is the verdict; a reader who goes away ends the command quietly."""
+        try:
+            yield
+        except FaultError as error:
+            told = self._given.name if error.detail in ("", DEVICE) else error.detail
+            if error.fault is Fault.SHAKER_WRONG_DEVICE:
+                told = self.say("serial_expected", found=error.detail, expected=self._given.serial)
+            self.row(self.say("shaker"), told, error.fault)
+            self.close()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

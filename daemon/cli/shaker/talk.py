@@ -1,0 +1,81 @@
+"""A conversation with the shaker by croupierd's own driver, for as long as a command runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from daemon.cli.shaker.common import DEVICE, Given
+from drivers.faults import Fault, FaultError
+from drivers.observation import Observation
+from drivers.shaker.driver import ShakerDriver
+from drivers.shaker.session import Manner
+
+OPEN_WITHIN = 4.0  # seconds; a verdict is due within five
+TICK = 0.1
+LOOK_EVERY = 1.0  # seconds between two looks whether croupierd wants its shaker back
+
+
+class Talk:
+    """A driver that runs, what it tells, and whether somebody has pressed Ctrl-C."""
+
+    def __init__(self, given: Given, manner: Manner) -> None:
+        self._given = given
+        self._look_at = 0.0
+        self.heard: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
+        self.interrupted = asyncio.Event()
+        self.driver = ShakerDriver(
+            DEVICE, given.serial, self._take, lambda: None, given.vendor, given.product, manner
+        )  # fmt: skip
+
+    def _take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
+        self.heard.put_nowait((observation, raw))
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stored.set_result(None)
+        return stored
+
+    async def opened(self) -> None:
+        """Until the shaker has said who it is; raises what keeps us from it."""
+        try:
+            async with asyncio.timeout(OPEN_WITHIN):
+                while (fault := self.driver.fault) is not None:
+                    if fault is not Fault.SHAKER_OPENING:
+                        raise FaultError(fault, self.driver.detail)
+                    await asyncio.sleep(TICK)
+        except TimeoutError:
+            raise FaultError(Fault.SHAKER_SILENT, self._given.name) from None
+
+    async def next(self) -> tuple[Observation, bytes] | None:
+        """What the shaker tells next; None: it is quiet for a moment. croupierd gets its shaker back if it wants it."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._look_at:
+            await asyncio.to_thread(self._given.check_free)
+            self._look_at = now + LOOK_EVERY
+        try:
+            return await asyncio.wait_for(self.heard.get(), TICK)
+        except TimeoutError:
+            return None
+
+
+@asynccontextmanager
+async def talking(given: Given, **manner: int) -> AsyncIterator[Talk]:
+    """The shaker, held, while the block runs; Ctrl-C is a word among others."""
+    given.check_free()
+    logging.getLogger("drivers.shaker").addHandler(logging.NullHandler())  # the report says it
+    logging.getLogger("drivers.shaker").propagate = False
+    talk, loop = Talk(given, replace(given.manner, **manner)), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, talk.interrupted.set)
+    task = asyncio.create_task(talk.driver.run(), name="shaker")
+    try:
+        await talk.opened()
+        yield talk
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)

@@ -1,0 +1,44 @@
+"""Whose line it is: every table whose file names the port, by whatever name a technician calls it."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from daemon.cli.options import chosen
+from daemon.settings import Settings
+
+SERVER = "socket://"
+
+
+def owners(config: Path, port: str) -> tuple[Settings, ...]:
+    """All of them; two that share a line by mistake each have their secrets on it."""
+    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
+    return tuple(one for one in tables if one.shoe and same(port, one.shoe.port))
+
+
+def same(one: str, other: str) -> bool:
+    """Two names of one line: a link of udev's and the device that it leads to; a server's name and its address."""
+    if one.startswith(SERVER) and other.startswith(SERVER):
+        return one == other or _same_server(one, other)
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _same_server(one: str, other: str) -> bool:
+    try:
+        mine, theirs = urlsplit(one), urlsplit(other)
+        if mine.port != theirs.port:
+            return False
+        reached, kept = _addresses(mine.hostname), _addresses(theirs.hostname)
+    except ValueError:
+        return False  # no address of anything
+    return not (reached and kept) or not reached.isdisjoint(kept)  # a name that nobody knows now may be it
+
+
+def _addresses(host: str | None) -> set[str]:
+    try:
+        return {str(found[4][0]) for found in socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)}
+    except (OSError, UnicodeError):
+        return set()

@@ -1,0 +1,1 @@
+"""The progressive: what a pool holds, and the ledger that proves it."""

@@ -1,0 +1,178 @@
+"""A sheet in one language, as headed parts that text and HTML lay out in the same words and the same order."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+
+from daemon.amounts import NBSP, money
+from daemon.texts import Language
+from rules.explain import edition
+from rules.machine import Options
+from rules.readings import READINGS
+from rules.registry import GAMES
+from rules.sheets.model import Bet, PayTable
+from rules.sheets.registry import OF_NO_TABLE, SHEETS
+from rules.terms import Term
+
+Rows = tuple[tuple[str, str], ...]
+
+WORDS = {
+    "by_law": Term("Règlement sur les jeux de casino", "By-law respecting casino games"),
+    "sections": Term("articles {first} à {last}", "sections {first} to {last}"),
+    "draft": Term("projet", "draft"),
+    "table": Term("Table {name}", "Table {name}"),
+    "minimum": Term("minimum {amount}", "minimum {amount}"),
+    "maximum": Term("maximum {amount}", "maximum {amount}"),
+    "unit": Term("unité {amount}", "unit {amount}"),
+    "places": Term("{n} places", "{n} places"),
+    "one_deck": Term("1 paquet de 52 cartes", "1 deck of 52 cards"),
+    "decks": Term("{n} paquets de 52 cartes mêlés", "{n} decks of 52 cards, mixed"),
+    "object": Term("But du jeu", "Object of the game"),
+    "course": Term("Déroulement", "How a round goes"),
+    "valid": Term("Validité du résultat", "When a result is valid"),
+    "orders": Term("Ordre des mains, de la plus haute à la plus basse", "Order of hands, from the highest"),
+    "bets": Term("Mises", "Wagers"),
+    "laid": Term("Montant", "Amount"),
+    "closes": Term("Se fait", "Laid"),
+    "wins": Term("Gagne", "Wins"),
+    "loses": Term("Perd", "Loses"),
+    "void": Term("Nulle", "Push"),
+    "tables": Term("Rapports de paiement", "Payout odds"),
+    "special": Term("Cas particuliers", "Special cases"),
+    "readings": Term("Lectures appliquées", "Readings applied"),
+    "readings_why": Term(
+        "Là où le texte n'est pas clair ou se tait, cette table l'applique ainsi :",
+        "Where the text is unclear or silent, this table applies it so:",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What is posted where the sheet lies."""
+
+    game: str
+    options: Options
+    table: str | None = None  # None: the by-law's defaults, of no table
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A heading with its section, and rows."""
+
+    title: str
+    section: str
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole sheet, in one language."""
+
+    language: Language
+    posted: Posted
+    title: str
+    facts: tuple[str, ...]  # under the title
+    object: str
+    course: tuple[str, ...]
+    valid: tuple[str, ...]
+    orders: tuple[Listed, ...]
+    bets: tuple[Listed, ...]
+    tables: tuple[Listed, ...]
+    special: tuple[str, ...]
+    readings: Rows
+
+    def say(self, key: str) -> str:
+        """A heading."""
+        return str(getattr(WORDS[key], self.language))
+
+
+def page(posted: Posted, language: Language) -> Page:
+    """The sheet of a game as it is posted."""
+    chosen = posted.options.more if posted.table else {**OF_NO_TABLE.get(posted.game, {}), **posted.options.more}
+    sheet = SHEETS[posted.game](replace(posted.options, more=chosen))
+
+    def said(term: Term) -> str:
+        return _kept_together(getattr(term, language))
+
+    def each(terms: tuple[Term, ...]) -> tuple[str, ...]:
+        return tuple(map(said, terms))
+
+    def listed(table: PayTable) -> Listed:
+        return Listed(said(table.title), table.section, tuple((said(name), said(what)) for name, what in table.rows))
+
+    def bet(bet: Bet) -> Listed:
+        told = {"laid": bet.laid, "closes": bet.closes, "wins": bet.wins, "loses": bet.loses, "void": bet.void}
+        rows = tuple((said(WORDS[key]), said(term)) for key, term in told.items() if term is not None)
+        return Listed(said(bet.name), bet.section, rows)
+
+    return Page(
+        language,
+        posted,
+        said(sheet.name),
+        _facts(posted, sheet.sections, sheet.decks, language),
+        said(sheet.object),
+        each(sheet.course),
+        each(sheet.valid),
+        tuple(map(listed, sheet.orders)),
+        tuple(map(bet, sheet.bets)),
+        tuple(map(listed, sheet.tables)),
+        each(sheet.special),
+        tuple((reading, said(READINGS[reading])) for reading in sorted(sheet.readings, key=lambda one: int(one[1:]))),
+    )
+
+
+def _kept_together(said: str) -> str:
+    """Signs stay with their words where a line ends."""
+    for loose in ("« ", " »", " :", " %", " $"):
+        said = said.replace(loose, loose.replace(" ", NBSP))
+    return said
+
+
+def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, language: Language) -> tuple[str, ...]:
+    def say(key: str, **values: object) -> str:
+        return str(getattr(WORDS[key], language)).format(**values)
+
+    options = posted.options
+    source = edition(sections[0])
+    law = [say("by_law"), say("sections", first=sections[0], last=sections[1])]
+    law.append(str(getattr(source.instrument, language)))
+    facts = [", ".join(law)]
+    here = [say("table", name=posted.table)] if posted.table else []
+    if options.minimum is not None:
+        here.append(say("minimum", amount=money(options.minimum, language)))
+    if options.maximum is not None:
+        here.append(say("maximum", amount=money(options.maximum, language)))
+    if posted.table:
+        here.append(say("unit", amount=money(options.unit, language)))
+    if posted.table and posted.game in GAMES and GAMES[posted.game].decks:
+        here.append(say("places", n=options.seats))
+    if decks is not None:
+        here.append(say("one_deck") if decks == 1 else say("decks", n=decks))
+    return (*facts, " · ".join(here)) if here else tuple(facts)
+
+
+# -- what a sheet says, however it is laid out ------------------------------------------------------------------------
+
+MARK = re.compile(r"croupier-sheet (?P<game>\w+) (?P<lang>fr|en) (?P<table>[a-z0-9-]+) (?P<print>[0-9a-f]{16})")
+NO_TABLE = "-"
+
+
+def fingerprint(text: str) -> str:
+    """Of the words alone, and of what a number counts: where lines break and how tables are drawn changes nothing.
+
+    >>> fingerprint("Paire ..... 1 à 1") == fingerprint("Paire\\n1 à 1") != fingerprint("Paire 2 à 1")
+    True
+    >>> fingerprint("5 % de la mise") != fingerprint("5 $ de la mise")
+    True
+    """
+    words = " ".join(re.findall(r"\w+|[%$]", text))
+    return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+
+def mark(page: Page, text: str) -> str:
+    """The last line of a sheet: whose it is, and the fingerprint of all that stands above it."""
+    posted = page.posted
+    return f"croupier-sheet {posted.game} {page.language} {posted.table or NO_TABLE} {fingerprint(text)}"

@@ -1,0 +1,72 @@
+"""A ledger in a PostgreSQL of the tests' own, and what tables owe to it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+
+from daemon.jackpot import pool
+from daemon.jackpot.pool import Account, Entry, Pool
+from daemon.jackpot.shared.booking import Booking, Key, What
+from daemon.jackpot.shared.ledger import ACCOUNT, ENTRY, Owed
+from daemon.jackpot.shared.migrate import migrate
+from hil.postgres import Server
+
+TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, cap=50_000_00, largest=100_00, manner=1, shared=True)
+
+
+def owing(seq: int, what: What, **told: Any) -> Owed:
+    """A booking that entry `seq` of a journal owes."""
+    return Owed(Key(seq, 0), Booking(TERMS.name, what, **told))
+
+
+def contribution(seq: int, seats: int = 3) -> Owed:
+    """What « Rien ne va plus » owes."""
+    return owing(seq, "contribute", round=seq, seats=tuple(map(str, range(1, seats + 1))))
+
+
+def database(server: Server) -> str:
+    """A database of its own with the schema in it, and the address by which a table reaches it."""
+    name = f"floor_{secrets.token_hex(4)}"
+    with psycopg.connect(server.cluster.url(), autocommit=True) as db:
+        db.execute(f"CREATE DATABASE {name}")
+    migrate(server.cluster.url(name))
+    with psycopg.connect(server.cluster.url()) as db:
+        db.execute(f"CREATE ROLE {name} LOGIN PASSWORD '{name}' IN ROLE croupier_table")
+    return server.cluster.url(name, user=name, password=name)
+
+
+def owner(server: Server, url: str) -> str:
+    """The same database, for whoever owns it."""
+    return server.cluster.url(urlsplit(url).path.removeprefix("/"))
+
+
+def entries(address: str) -> list[Entry]:
+    """Everything in the ledger, in its order."""
+    with psycopg.connect(address) as db:
+        rows = db.execute("SELECT body FROM croupier.entry ORDER BY version").fetchall()
+    return [ENTRY.validate_python(body) for (body,) in rows]
+
+
+def audit(address: str) -> Account:
+    """Every entry follows from the one before; their sum is what the pool's row says, to the hundredth of a cent."""
+    added = Account(TERMS)
+    for entry in entries(address):
+        assert pool.follows(added, entry) is None
+        added = replace(added, meters=entry.meters, version=entry.version, digest=entry.digest)
+    with psycopg.connect(address) as db:
+        (version, account), *others = db.execute("SELECT version, account FROM croupier.pool").fetchall()
+        sums = db.execute(
+            "SELECT sum(money_in), sum(displayed), sum(reserve), sum(paid) FROM croupier.entry"
+        ).fetchone()
+    kept = ACCOUNT.validate_python(account)
+    meters = kept.meters
+    assert not others
+    assert (version, kept.digest, meters) == (added.version, added.digest, added.meters)
+    assert sums == (meters.money_in, meters.displayed, meters.reserve, meters.paid)
+    assert pool.flaws(kept) is None
+    return kept

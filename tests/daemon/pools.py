@@ -1,0 +1,87 @@
+"""A blackjack table with a pool of its own: stories told to its real journal, over several gaming days."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from daemon.jackpot.pool import Pool
+from daemon.journal.store import Journal
+from daemon.spine import Spine, restore
+from daemon.table.orders import (
+    AnyOrder,
+    AwardJackpot,
+    CloseBetting,
+    CloseJackpot,
+    DirectCard,
+    Misdeal,
+    NoMoreCards,
+    OpenRound,
+    SeatIn,
+)
+from drivers.observation import LinkUp
+from tests.daemon.floor import IN_SERVICE, POOL, S1, Told, seen, signed, started
+
+NAME = POOL.name
+WAGER: dict[str, int | None] = {"progressive": 100}
+
+
+def laid(*seats: str) -> tuple[Told, ...]:
+    """A round whose betting is closed: these seats have wagers on the meter, seat 7 has none."""
+    return (OpenRound(), *(SeatIn(seat=seat, wagers=WAGER) for seat in seats), SeatIn(seat="7"), CloseBetting())
+
+
+def suited(hand: str, suit: str, dealt: int = 2) -> tuple[Told, ...]:
+    """The cards after the first `dealt` that make ace to five of one suit, each directed to this hand."""
+    rest = [f"{rank}{suit}" for rank in "A2345"[dealt:]]
+    return tuple(told for card in rest for told in (DirectCard(hand=hand), card))
+
+
+WIN: tuple[Told, ...] = ("As 9d 2s 9c", *suited("1", "s"), NoMoreCards())  # seat 1 alone: the whole meter
+LOSE: tuple[Told, ...] = ("8h 9h 8c 9c", NoMoreCards())
+
+
+def award(seat: str, cents: int) -> AnyOrder:
+    """A supervisor confirms."""
+    return S1(AwardJackpot(pool=NAME, seat=seat, cents=cents))
+
+
+# A jackpot won and confirmed; the day after, a misdeal, and a supervisor closes the pool.
+TWO_DAYS: Sequence[Sequence[Told]] = (
+    (*IN_SERVICE, *laid("1"), *WIN, award("1", 10_000_20)),
+    (*laid("1"), *LOSE, *laid("1", "2"), Misdeal(reason="une carte est tombée")),
+)
+CLOSED = S1(CloseJackpot(pool=NAME, reason="écran éteint"))
+
+
+@asynccontextmanager
+async def playing(folder: Path, day: str = "2026-11-16", terms: Pool = POOL) -> AsyncIterator[Spine]:
+    """The table, from wherever its journal stands."""
+    journal = await asyncio.to_thread(Journal, folder / "bj-1", folder / "bj-1.key", lambda: day)
+    spine = Spine(journal, await asyncio.to_thread(restore, journal))
+    journal.start()
+    try:
+        await spine.submit(started("blackjack", jackpots=(terms,), more={"manner": terms.manner}))
+        await spine.submit(LinkUp("shoe", "b1", spine.state.shoe.seq, complete=True))
+        yield spine
+    finally:
+        await asyncio.to_thread(journal.close)
+        spine.broken.cancel()
+
+
+async def tell(spine: Spine, story: Sequence[Told]) -> None:
+    """What devices see and people order, to the disk."""
+    for told in story:
+        for one in told.split() if isinstance(told, str) else (told,):
+            shoe = spine.ahead.shoe
+            await spine.submit(seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one))
+
+
+async def played(folder: Path, *days: Sequence[Told]) -> Path:
+    """One gaming day after the other; the journal's folder."""
+    for number, story in enumerate(days):
+        async with playing(folder, f"2026-11-{16 + number}") as spine:
+            await tell(spine, story)
+    return folder / "bj-1"
