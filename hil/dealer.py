@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from hil.rig import Rig
+from hil.rig import RefusedError, Rig
 from rules.cards import DECK
 from rules.registry import GAMES
 
@@ -17,8 +17,12 @@ PLAYED: Mapping[str, list[dict[str, int | None]]] = {  # what players lay; elsew
     "craps": [{"pass": 1000, "field": 500}, {"dont_pass": 1000}, {"place_6": 600, "hard_8": 100}],
     "sic_bo": [{"small": 500, "total_9": 100}, {"big": 1000}, {"single_3": 200, "duo_1_2": 100}],
 }
+ON_THE_METER: Mapping[str, int | None] = {"progressive": 100}  # 21.2
+ON_METERS = 0.7  # of the players, where a pool is offered
+MOOD = {"pass": 6, "call": 6, "bet": 3, "raise": 2, "fold": 2}  # how players of the poker room are inclined
 OVER = ("idle", "closed", "finished")
 CUT_AT = 60  # cards left in a shoe of several decks when it is changed
+LUCK = ("As", "2s", "3s", "4s", "5s")  # ace to five suited, to the only seat
 
 
 class Dealer:
@@ -30,6 +34,7 @@ class Dealer:
         self._pause = pause
         self._left = 0  # cards in the shoe
         self.clumsy = False  # pulls the shoe's cable once, in the middle of the next deal
+        self.lucky = False  # the next round's only player wins the whole meter of blackjack's progressive
 
     async def play_round(self) -> None:
         """From the first wager to the last line, or from wherever the round stands; at craps, one roll."""
@@ -40,32 +45,86 @@ class Dealer:
             if self._rig.deals_cards:
                 await self._fill_shoe(state)
             state = await self._rig.order("open_round")
-        if state["awaits"].get("open"):  # craps: wagers lie there from one roll to the next
-            await self._lay_more(state)
+        if self._rig.game == "craps":  # wagers lie there from one roll to the next
+            if state["awaits"]["open"]:
+                await self._lay_more(state)
             await self._roll(state)
             return
         if state["phase"] == "betting":
-            await self._bet()
+            await (self._sit(state) if "room" in state else self._bet())
         await self.finish_round()
 
     async def _bet(self) -> None:
+        if self.lucky:
+            await self._lay("1", dict(ON_THE_METER))
+            await self._close()
+            return
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):
-            await self._rig.order("seat_in", seat=str(seat), wagers=self._wagers())
+            await self._lay(str(seat), self._wagers())
             await asyncio.sleep(self._pause)
-        await self._rig.order("close_betting")
+        await self._close()
+
+    async def _close(self) -> None:
+        """« Rien ne va plus »; if the progressive has closed meanwhile, the wagers on it go back first."""
+        try:
+            await self._rig.order("close_betting")
+        except RefusedError as refused:
+            if refused.code != "JACKPOT_CLOSED":
+                raise
+            for seat, wagers in (await self._rig.get("/state"))["wagers"].items():
+                for wager in wagers.keys() & ON_THE_METER.keys():
+                    await self._rig.order("take_back", seat=seat, wager=wager)
+                    if len(wagers) == 1:
+                        await self._rig.order("seat_in", seat=seat)
+            await self._rig.order("close_betting")
+
+    async def _lay(self, seat: str, wagers: dict[str, int | None]) -> None:
+        """What the progressive does not take now, a player keeps."""
+        try:
+            await self._rig.order("seat_in", seat=seat, wagers=wagers)
+        except RefusedError as refused:
+            if refused.code != "JACKPOT_CLOSED":
+                raise
+            left = {wager: stake for wager, stake in wagers.items() if wager not in ON_THE_METER}
+            await self._rig.order("seat_in", seat=seat, wagers=left)
+
+    async def _sit(self, state: dict[str, Any]) -> None:
+        """In the poker room: four players, whose stakes lie there from one game to the next."""
+        for seat in map(str, range(1, 5)):
+            if not state["room"]["stakes"].get(seat):
+                await self._rig.order(
+                    "seat_in", seat=seat, wagers={"stakes": self._random.randrange(2000, 20_000, 100)}
+                )
+                await asyncio.sleep(self._pause)
+        await self._rig.order("start_game")
+
+    async def _speak(self, state: dict[str, Any]) -> None:
+        """In the poker room: with hands, sometimes with words."""
+        seat, choices, room = state["awaits"]["seat"], state["awaits"]["choices"], state["room"]
+        if "pass" in choices:
+            choices.remove("fold")
+        choice = self._random.choices(choices, [MOOD.get(choice, 1) for choice in choices])[0]
+        stake = {"stake": room["least"]} if choice in ("bet", "raise") else {}
+        said = "announcement" if self._random.random() < 0.3 else "decision"
+        await self._rig.order(said, seat=seat, choice=choice, **stake)
 
     async def finish_round(self) -> None:
         """Whatever is awaited, until nothing is."""
         while (state := await self._rig.get("/state"))["phase"] not in OVER:
             await self._act(state)
             await asyncio.sleep(self._pause)
+        self.lucky = False
 
     async def _fill_shoe(self, state: dict[str, Any]) -> None:
         """A deck of its own for every round; a shoe of several decks lasts for many (A3)."""
-        decks = GAMES[self._rig.game].decks
-        if decks == 1 or self._left < CUT_AT:
-            cards = self._random.sample(DECK * decks, 52 * decks)
-            await self._rig.do("shoe", "load", cards=[str(card) for card in cards])
+        decks = GAMES[self._rig.game].decks[0]
+        if decks == 1 or self._left < CUT_AT or self.lucky:
+            cards = [str(card) for card in self._random.sample(DECK * decks, 52 * decks)]
+            if self.lucky:
+                for card in LUCK:
+                    cards.remove(card)
+                cards[:0] = LUCK
+            await self._rig.do("shoe", "load", cards=cards)
             self._left = len(cards)
             if decks > 1 and state["round"]:
                 await self._rig.order("change_shoe")
@@ -79,22 +138,60 @@ class Dealer:
                 await self._rig.do("shoe", "draw")
                 self._left -= 1
                 await self._rig.until("/state", lambda now: bool(now["awaits"] != awaits))
+            case "deciding" if "room" in state:
+                await self._speak(state)
             case "deciding":
                 choice = self._random.choices(awaits["choices"], [7, 3])[0]  # most stay in
                 await self._rig.order("decision", seat=awaits["seat"], choice=choice)
+            case "directing" if self.lucky and 0 < len(state["hands"].get("1", ())) < len(LUCK):
+                await self._rig.order("direct_card", hand="1")
             case "directing":
-                if self._random.random() < 0.6:
+                if not self.lucky and self._random.random() < 0.6:
                     await self._rig.order("direct_card", hand=self._random.choice(awaits["hands"]))
                 else:
                     await self._rig.order("no_more_cards")
             case "turning":
-                await self._rig.order("turn_hand", hand=awaits["hand"])
+                hands = [cards for hand, cards in state["hands"].items() if hand.isdigit()]
+                shown = "room" in state and any(None not in cards for cards in hands)
+                if shown and self._random.random() < 0.3:
+                    await self._rig.order("decision", seat=awaits["hand"], choice="fold")
+                else:
+                    await self._rig.order("turn_hand", hand=awaits["hand"])
             case "rolling":
+                if state["shaker"] is not None and state["shaker"]["phase"] != "rested":
+                    state = await self._shake()
                 await self._roll(state)
 
     async def _roll(self, state: dict[str, Any]) -> None:
-        """The dice, as two persons read them."""
-        await self._rig.agree("enter_dice", dice=[self._random.randint(1, 6) for _ in range(state["awaits"]["count"])])
+        """The dice, as the camera reads them, or two persons where it cannot, or where there is none."""
+        dice = [self._random.randint(1, 6) for _ in range(state["awaits"]["count"])]
+        if state["camera"] is not None:
+            if state["shaker"] is None:
+                await self._rig.throw(dice)
+                await self._rig.order("read_dice")
+            seen = await self._rig.until("/state", lambda now: not now["camera"]["looking"])
+            if not seen["camera"]["unread"]:
+                return
+            dice = self._rig.lying
+        await self._rig.agree("enter_dice", dice=dice)
+
+    async def _shake(self) -> dict[str, Any]:
+        """The shaker shakes; the state once the dice lie still."""
+        if self.clumsy:
+            await self._stumble_at_dice()
+        await self._rig.order("shake")
+        return await self._rig.until("/state", lambda now: bool(now["shaker"]["phase"] == "rested"))
+
+    async def _stumble_at_dice(self) -> None:
+        """Over the shaker's cable, in the middle of a shake; then does what the console says: a no roll, and again."""
+        self.clumsy = False
+        await self._rig.fault("shaker", "unplug_mid_shake", on=True)
+        await self._rig.order("shake")
+        await self._rig.see("held", fault="SHAKE_FAILED")
+        await asyncio.sleep(4 * self._pause)
+        await self._rig.fault("shaker", "unplug_mid_shake", on=False)
+        await self._rig.until("/state", lambda now: bool(now["shaker"]["up"]))
+        await self._rig.order("declare_no_roll", ground="obstructed")
 
     async def _lay_more(self, state: dict[str, Any]) -> None:
         """Three players: before a come-out roll what they like, later on Come, with odds behind what has its number."""
@@ -121,4 +218,7 @@ class Dealer:
 
     def _wagers(self) -> dict[str, int | None]:
         """Most tables do not key amounts: a seat is touched in, and its mandatory wagers lie."""
-        return dict(self._random.choice(PLAYED.get(self._rig.game, [{}])))
+        wagers = dict(self._random.choice(PLAYED.get(self._rig.game, [{}])))
+        if self._rig.pool and self._random.random() < ON_METERS:
+            wagers.update(ON_THE_METER)
+        return wagers

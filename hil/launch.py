@@ -5,21 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import pkgutil
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-from hil.board import Board
 from hil.device import Device
-from hil.shoe import simulated
 
-DEVICES: dict[str, Callable[..., Device]] = {"shoe": simulated, "board": Board}
+DEVICES = {  # by name, so that no device loads what another needs
+    "shoe": "hil.shoe:simulated",
+    "board": "hil.board:Board",
+    "meter": "hil.board:Board",
+    "camera": "hil.camera.serve:Camera",
+    "shaker": "hil.shaker.device:Shaker",  # in the system's Python
+}
 
 
 async def live(kind: str, channel: Path, options: str) -> None:
     """One device, until SIGTERM."""
-    task = asyncio.create_task(DEVICES[kind](**json.loads(options)).serve(channel), name=kind)
+    device: Device = pkgutil.resolve_name(DEVICES[kind])(**json.loads(options))
+    task = asyncio.create_task(device.serve(channel), name=kind)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await task

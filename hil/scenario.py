@@ -4,10 +4,14 @@
     game three_card_poker           only on top; this game if there is none
     shoe csr                        only on top; this protocol if there is none. After it may stand `tcp` (behind a
                                     serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file)
+    shaker                          only on top: the table has a shaker; `serial=X` in the file
+    camera                          only on top: a camera looks at the dice
+    progressive                     only on top: blackjack, with a pool in service and a board that shows it
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
     open_round                      an order, as on the control API
     seat_in 1 initial=1000
+    decision 2 raise stake=400      in the poker room: by how much
     close_betting
     draw 2                          the dealer draws cards
     fault shoe unplug on            a named fault of a device
@@ -23,31 +27,49 @@
     round_opened round=1
     ...
 
-More steps: `cannot draw 1` (the shoe lets no card out), `locked` and `free` (what the shoe says of itself), `prove` (a
-shoe without heartbeats says that it stands by, until it is heard), `do shoe retransmit` (whatever else a device can
-do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`, `end broker`, `start broker`, `healthy` (no fault is left),
-`board N` (the board shows round N). `refused` takes `as` and `both` too. Who signs in is no part of the story.
+Dice before a camera: `throw 4 3` (a hand throws them; `throw cocked 4 3`, `throw stacked 4 3`), `dice 2 2 5` (what the
+shaker's next dice show), `pictures 3` (so many frames decided the last reading, and they lie on disk as they were).
+
+More steps: `cannot draw 1` (the shoe lets no card out), `cannot shaker open_dome`, `shakes N` (so often it has shaken),
+`until up`, `until still`, `until closed`, `until unlocked` (the shaker, its dice, its dome),
+`locked` and `free` (what the shoe says of itself), `prove` (a shoe without heartbeats says that it stands by, until it
+is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`,
+`end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
+`board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
+`layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
+shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up).
+`refused` takes `as` and `both` too. Who signs in is no part of the story.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import shlex
 import signal
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from hil.rig import PATIENCE, Event, RefusedError, Rig, ShoeKind
+from hil.processes import PATIENCE
+from hil.progressive import POOL, ProgressiveRig
+from hil.rig import TABLE, Event, RefusedError, Rig, ShakerKind, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 POSITIONAL = {
     "seat_in": ("seat",),
     "take_back": ("seat", "wager"),
     "decision": ("seat", "choice"),
+    "announcement": ("seat", "choice"),
+    "ruling": ("what", "reason"),
+    "leave_table": ("seat",),
+    "take_stakes": ("seat",),
+    "charge_time": ("seat",),
     "correct_decision": ("seat", "choice"),
     "direct_card": ("hand",),
     "turn_hand": ("hand",),
@@ -57,11 +79,17 @@ POSITIONAL = {
     "correct_card": ("hand", "index", "card"),
     "void_round": ("reason",),
     "misdeal": ("reason",),
+    "award_jackpot": ("seat", "cents"),
+    "close_jackpot": ("reason",),
+    "open_jackpot": (),
+    "correct_jackpot": ("displayed", "reason"),
 }
+NUMBERS = {"index", "stake", "cents", "displayed"}
+OF_THE_POOL = {"award_jackpot", "close_jackpot", "open_jackpot", "correct_jackpot"}  # there is only one
 NESTED = {"seat_in": "wagers", "align": "felt"}  # where an order's NAME=VALUE words go
 DICE = {"enter_dice", "correct_dice"}
 ORDERS = {
-    *("open_round", "close_betting", "no_more_cards", "continue", "reject"),
+    *("open_round", "close_betting", "no_more_cards", "continue", "reject", "shake", "read_dice", "start_game"),
     *("count_shoe", "change_shoe", "change_shift", "close_table"),
     *POSITIONAL,
     *NESTED,
@@ -93,6 +121,9 @@ class Scenario:
     path: Path
     game: str
     shoe: ShoeKind
+    shaker: ShakerKind | None
+    camera: bool
+    progressive: bool
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -104,15 +135,21 @@ def read(path: Path) -> Scenario:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (words := shlex.split(line, comments=True))
     ]
-    game, shoe = "three_card_poker", ShoeKind()
-    while lines and lines[0].words[0] in ("game", "shoe"):
+    game, shoe, shaker, camera, progressive = "three_card_poker", ShoeKind(), None, False, False
+    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "progressive"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
             case "shoe", protocol, *words:
                 shoe = _shoe(protocol, words)
+            case "shaker", *words:
+                shaker = ShakerKind(**_pairs(words))
+            case ("camera",):
+                camera = True
+            case ("progressive",):
+                progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
-    return Scenario(path, game, shoe, tuple(lines[:at]), tuple(lines[at + 1 :]))
+    return Scenario(path, game, shoe, shaker, camera, progressive, tuple(lines[:at]), tuple(lines[at + 1 :]))
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -122,9 +159,14 @@ def _shoe(protocol: str, words: list[str]) -> ShoeKind:
 
 async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
-    async with Rig(scenario.game, strict=strict, shoe=scenario.shoe) as rig:
+    devices: dict[str, Any] = {"shoe": scenario.shoe, "shaker": scenario.shaker, "camera": scenario.camera}
+    table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
+    async with table as rig:
         await rig.start_daemon()
-        await rig.until("/health", lambda health: _codes(health) <= AT_FIRST[scenario.shoe.protocol])
+        if isinstance(rig, ProgressiveRig):
+            await rig.commission()
+        at_first = {"SHAKER_WRONG_DEVICE"} if scenario.shaker else AT_FIRST[scenario.shoe.protocol]
+        await rig.until("/health", lambda health: _codes(health) <= at_first)
         for step in scenario.steps:
             try:
                 await _do(rig, *step.words)
@@ -149,6 +191,29 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.do("shoe", "draw", count=int(count))
         case "cannot", "draw", count:
             await _cannot(rig.do("shoe", "draw", count=int(count)))
+        case "cannot", device, what:
+            await _cannot(rig.do(device, what))
+        case "until", "still":
+            await rig.until("/state", lambda state: not state["shaker"]["turning"])
+        case "until", "up":
+            await rig.until("/state", lambda state: bool(state["shaker"]["up"]))
+        case "until", ("closed" | "open") as dome:
+            await rig.until("/state", lambda state: state["shaker"]["closed"] is (dome == "closed"))
+        case "until", "unlocked":
+            async with asyncio.timeout(PATIENCE):
+                while (await rig.do("shaker", "read"))["locked"]:
+                    await asyncio.sleep(0.02)
+        case "throw", ("cocked" | "stacked") as spoilt, *dice:
+            await rig.throw([int(face) for face in dice], spoilt)
+        case "throw", *dice:
+            await rig.throw([int(face) for face in dice])
+        case "dice", *dice:
+            rig.rolls.append([int(face) for face in dice])
+        case "pictures", count:
+            _pictures(rig, int(count))
+        case "shakes", count:
+            if (await rig.do("shaker", "read"))["shakes"] != int(count):
+                raise ValueError("the shaker has shaken another number of times")
         case ["prove"]:
             await _prove(rig)
         case "do", device, what:
@@ -175,8 +240,14 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.until("/health", lambda health: health["shoe"]["locked"] is (verb == "locked"))
         case "board", number:
             await rig.until("/health", lambda health: health["boards"]["board-1"]["shows"] == int(number))
-            if (await rig.do("board", "read"))["seq"] != int(number):
+            if (await rig.do("board", "read"))["result"]["seq"] != int(number):
                 raise ValueError("the board shows another round than it says")
+        case "lit", *areas:
+            await _lit(rig, _pairs(areas))
+        case "layout", *fields:
+            told = (await rig.get("/state"))["layout"]
+            if any(str(told[name]) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"the layout is {told}")
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
@@ -185,8 +256,34 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.end("broker", signal.SIGKILL)
         case "start", "broker":
             await rig.start_broker()
+        case (("pause" | "resume"), "broker"):
+            rig.signal("broker", signal.SIGSTOP if verb == "pause" else signal.SIGCONT)
+        case "meter", "out_of_service":
+            await _pool(rig).lit("", "out_of_service")
+        case "meter", amount, *state:
+            await _pool(rig).lit(amount, state[0] if state else "live")
+        case "glass", shown:
+            if shown not in "\n".join((await rig.do("meter", "read"))["panel"]):
+                raise ValueError("the board shows other words")
+        case ["reconciled"]:
+            await _reconciled(rig)
         case _:
             await _give(rig, verb, *words)
+
+
+def _pool(rig: Rig) -> ProgressiveRig:
+    if not isinstance(rig, ProgressiveRig):
+        raise ValueError("this table has no progressive")  # noqa: TRY004 - the story's mistake
+    return rig
+
+
+async def _reconciled(rig: Rig) -> None:
+    """Asked as anyone may ask."""
+    asked = (str(Path(sys.executable).with_name("croupierctl")), "jackpot", "reconcile", "--json")
+    process = await asyncio.create_subprocess_exec(*asked, "--config", str(rig.folder / "etc"), stdout=PIPE)
+    told, _ = await process.communicate()
+    if process.returncode:
+        raise ValueError(f"the ledger does not add up: {told.decode()}")
 
 
 async def _cannot(done: Awaitable[object]) -> None:
@@ -210,6 +307,31 @@ async def _lost(rig: Rig, code: str) -> None:
             await asyncio.sleep(0.05)
 
 
+async def _lit(rig: Rig, areas: dict[str, str]) -> None:
+    """As every subscriber reads it; the topic is retained, and another result may be on its way."""
+    told: dict[str, str] = {}
+    try:
+        async with rig.witness() as client, asyncio.timeout(PATIENCE):
+            await client.subscribe(f"croupier/{TABLE}/result", qos=1)
+            async for message in client.messages:
+                told = {area["area"]: area["odds"] for area in json.loads(message.payload)["areas"]}
+                if told == areas:
+                    return
+    except TimeoutError:
+        raise ValueError(f"the boards are told {told}") from None
+
+
+def _pictures(rig: Rig, count: int) -> None:
+    """Each lies under the hash that the journal names, and is what it says."""
+    *_, seen = (entry for entry in rig.observations() if entry["kind"] in ("dice_seen", "dice_unread"))
+    kept = {path.stem: path.read_bytes() for path in (rig.folder / "state" / TABLE).glob("evidence/*/*.jpg")}
+    if len(seen["evidence"]) != count:
+        raise ValueError(f"{len(seen['evidence'])} pictures")
+    for digest in seen["evidence"]:
+        if hashlib.sha256(kept.get(digest, b"")).hexdigest() != digest:
+            raise ValueError(f"{digest} is not on disk, or not what it was")
+
+
 def _codes(health: dict[str, Any]) -> set[str]:
     return {fault["code"] for fault in health["faults"]}
 
@@ -231,11 +353,13 @@ def _order(kind: str, words: list[str]) -> dict[str, Any]:
     if kind in DICE:
         return {"dice": [int(word) for word in words]}
     names = POSITIONAL.get(kind, ())
-    fields: dict[str, Any] = {
-        name: int(word) if name == "index" else word for name, word in zip(names, words, strict=False)
-    }
-    if inner := _pairs(words[len(names) :]):
+    fields: dict[str, Any] = {"pool": POOL} if kind in OF_THE_POOL else {}
+    fields |= {name: int(word) if name in NUMBERS else word for name, word in zip(names, words, strict=False)}
+    inner = _pairs(words[len(names) :])
+    if kind in NESTED:
         fields[NESTED[kind]] = {name: None if value == "?" else int(value) for name, value in inner.items()}
+    else:
+        fields |= {name: int(value) if name in NUMBERS else value for name, value in inner.items()}
     return fields
 
 

@@ -11,17 +11,14 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from hil.environment import environment
 from tests.campaign.fuzz.targets import TARGETS, WIRES, conversation, seeds
 
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "locks/campaign.txt"
-HOME = ROOT / ".venv-campaign"
-PYTHON = HOME / "bin/python"
 SECONDS = int(os.environ.get("FUZZ_SECONDS", "60"))
 LIMITS = ("-max_len=4096", "-timeout=10", "-rss_limit_mb=1024", "-print_final_stats=1")
 
@@ -39,26 +36,13 @@ def test_a_fuzzer_would_notice_a_card_without_a_good_check(protocol: str, monkey
         conversation(protocol)(WIRES[protocol].seeds[0])
 
 
-@cache
-def fuzzer() -> Path:
-    """The Python that has atheris."""
-    made_of, recipe = HOME / "made-of.txt", f"# {sys.version}\n{LOCK.read_text()}"
-    if not made_of.exists() or made_of.read_text() != recipe:
-        pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input")
-        for command in ((sys.executable, "-m", "venv", "--clear", HOME), (*pip, "--require-hashes", "-r", LOCK)):
-            made = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
-            assert made.returncode == 0, f"atheris cannot be installed:\n{made.stderr}{made.stdout}"
-        made_of.write_text(recipe)
-    return PYTHON
-
-
 @pytest.mark.campaign
 @pytest.mark.timeout(SECONDS + 600)
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_bytes_break_it(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     corpus = tmp_path / "corpus"
     corpus.mkdir()
-    command = (fuzzer(), "-m", "tests.campaign.fuzz", name, corpus)
+    command = (environment("campaign"), "-m", "tests.campaign.fuzz", name, corpus)
     options = (f"-max_total_time={SECONDS}", f"-artifact_prefix={tmp_path}/", *LIMITS)
     ran = subprocess.run((*command, *options), cwd=ROOT, capture_output=True, check=False, timeout=SECONDS + 300)
     said = (ran.stdout + ran.stderr).decode(errors="replace")

@@ -18,7 +18,7 @@ async def restart(rig: Rig) -> None:
     """As people would: start it, wait for the shoe, count the felt, confirm."""
     await rig.start_daemon()
     if rig.deals_cards:
-        await rig.until("/health", lambda health: health["shoe"]["up"])
+        await rig.until("/state", lambda state: bool(state["shoe"]["up"]))  # what it told again is on the felt
     state = await rig.get("/state")
     if state["hold"] is not None:
         assert state["hold"]["fault"] == "TABLE_RESTARTED"

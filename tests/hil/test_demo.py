@@ -6,8 +6,9 @@ import asyncio
 import os
 import signal
 import sys
+import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -54,33 +55,62 @@ async def nothing_is_left(folder: Path) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_it_ends_by_itself_with_status_0(tmp_path: Path) -> None:
-    async with started(tmp_path, *DEMO, "--rounds", "1") as demo:
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """With a short name, since a Unix socket's path has 107 bytes; and the database's user may pass through it."""
+    folder = Path(tempfile.mkdtemp(prefix="croupier-demo-"))
+    folder.chmod(0o711)
+    yield folder
+    folder.rmdir()  # and empty
+
+
+async def test_it_ends_by_itself_with_status_0(folder: Path) -> None:
+    async with started(folder, *DEMO, "--rounds", "1") as demo:
         out, _ = await demo.communicate()
         assert demo.returncode == 0
     told = out.decode()
     assert "« Rien ne va plus »" in told
     assert "s. 67.3" in told
     assert "board-1 shows round 1" in told
-    assert left_behind(tmp_path) == []
+    assert left_behind(folder) == []
+
+
+@pytest.mark.timeout(600)
+async def test_tables_that_share_a_pool_come_to_show_the_same(folder: Path) -> None:
+    """Without their database in the second round; with a hit in the third."""
+    async with started(folder, *DEMO, "--tables", "2", "--rounds", "3") as demo:
+        out, _ = await demo.communicate()
+        told = out.decode()
+        assert demo.returncode == 0, told
+    for said in ("owes the pool", "is switched off", "deals on without the ledger", "MONTANT INCONNU", "is back"):
+        assert said in told
+    for said in (
+        "wins the whole meter",
+        "locks $10,0",
+        "EN ATTENTE",
+        "S1 confirms $10,0",
+        "stopped with status [0, 0]",
+    ):
+        assert said in told
+    assert left_behind(folder) == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-async def test_ctrl_c_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
-    async with started(tmp_path, *DEMO) as demo:
+async def test_ctrl_c_ends_it_cleanly(folder: Path, number: signal.Signals) -> None:
+    async with started(folder, *DEMO) as demo:
         demo.send_signal(number)
         await demo.communicate()
         assert demo.returncode == 0
-    assert left_behind(tmp_path) == []
+    assert left_behind(folder) == []
 
 
-async def test_killed_outright_it_leaves_nothing_behind(tmp_path: Path) -> None:
-    async with started(tmp_path, *DEMO) as demo:
+async def test_killed_outright_it_leaves_nothing_behind(folder: Path) -> None:
+    async with started(folder, *DEMO) as demo:
         demo.kill()
-        await nothing_is_left(tmp_path)
+        await nothing_is_left(folder)
 
 
-async def test_its_parent_killed_it_leaves_nothing_behind(tmp_path: Path) -> None:
-    async with started(tmp_path, "/bin/sh", "-c", f"{' '.join(DEMO)}; true") as parent:
+async def test_its_parent_killed_it_leaves_nothing_behind(folder: Path) -> None:
+    async with started(folder, "/bin/sh", "-c", f"{' '.join(DEMO)}; true") as parent:
         parent.kill()
-        await nothing_is_left(tmp_path)
+        await nothing_is_left(folder)

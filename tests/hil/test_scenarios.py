@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hil.scenario import ALL, Scenario, ScenarioError, play, read
+from hil.shaker.model import Model
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
@@ -16,6 +17,11 @@ async def test_the_story_goes_as_told(path: Path) -> None:
 
 def test_there_are_stories() -> None:
     assert {"whole_round", "cable_pulled", "killed_mid_hand"} <= {path.stem for path in ALL}
+
+
+def test_every_fault_of_the_shaker_has_a_story() -> None:
+    steps = [step.words for path in ALL for step in read(path).steps]
+    assert set(Model.FAULTS) == {words[2] for words in steps if words[:2] == ("fault", "shaker") and words[3] == "on"}
 
 
 def story(tmp_path: Path, text: str) -> Scenario:

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 
-import aiomqtt
 import httpx
 
 from hil.rig import TABLE, Rig
@@ -24,8 +23,8 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
         told: list[str] = []
-        async with aiomqtt.Client("127.0.0.1", rig.broker_port) as everything:
-            await everything.subscribe("#", qos=1)
+        async with rig.witness() as everything:
+            await everything.subscribe("croupier/#", qos=1)
             await rig.do("shoe", "load", cards=HIDDEN)
             await rig.order("open_round")
             await rig.order("seat_in", seat="1")
@@ -69,7 +68,7 @@ async def test_a_card_that_two_persons_name_is_told_by_nothing_either() -> None:
         await rig.see("held", fault="CARD_UNREADABLE")
         told: list[str] = []
         transport = httpx.AsyncHTTPTransport(uds=str(rig.folder / f"run/{TABLE}.sock"))
-        async with httpx.AsyncClient(transport=transport, base_url="http://croupier") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=rig.patience) as client:
             for badge in ("D1", "S1"):
                 headers = {"Authorization": f"Bearer {(await rig.sign_in(badge))['token']}", "Idempotency-Key": "1"}
                 headers["Content-Type"] = "application/json"

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refused, Taken
+from hil.broker import free_port
 from hil.dealer import Dealer
-from hil.rig import Rig, ShoeKind, free_port
+from hil.rig import Rig, ShoeKind
 from hil.scenario import ALL, read
 from hil.shoe import SHOES, simulated
 from hil.shoe.line import misheard

@@ -11,8 +11,10 @@ import random
 import shutil
 import sys
 import tempfile
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from daemon.clock import Moment, Quality
 from daemon.journal.store import Journal
@@ -55,12 +57,15 @@ class Table:
         self.moment = self.moment._replace(at=self.moment.at + timedelta(seconds=2))
         return self.moment
 
-    async def start(self, version: str) -> None:
+    async def start(self, version: str, reshakes: int | None = None, *, camera: bool = False, **changes: Any) -> None:
         """The daemon starts, and the shoe answers."""
         self.journal = await asyncio.to_thread(self._journal)
         self.spine = Spine(self.journal, restore(self.journal))
         self.journal.start()
-        await self.tell(started(self.game, version, **POSTED.get(self.game, {})))
+        posted = POSTED.get(self.game, {})
+        pools = tuple(replace(pool, **changes) for pool in posted.get("jackpots", ()))
+        said = started(self.game, version, **{**posted, "jackpots": pools})
+        await self.tell(replace(said, reshakes=reshakes, camera=camera))
         if GAMES[self.game].decks:
             await self.tell(LinkUp("shoe", BOOT, self.spine.ahead.shoe.seq, complete=True))
 
@@ -82,9 +87,9 @@ class Table:
             case str():
                 for number, card in enumerate(what.split(), seq):
                     await self.tell(CardSeen("shoe", BOOT, number, card), CardDrawn(BOOT, number, card).encode())
-            case Restart(version):
+            case Restart(version, reshakes, changes, camera):
                 await self.stop()
-                await self.start(version)
+                await self.start(version, reshakes, camera=camera, **changes)
             case NextDay():
                 self.day = next(self.days)
                 self.moment = self.moment._replace(at=self.moment.at + timedelta(days=1))

@@ -1,49 +1,81 @@
-"""What happens at the nine tables of the golden journals: cards by their names, orders, and what befalls the table."""
+"""What happens at the ten tables of the golden journals: cards by their names, orders, and what befalls the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
 from typing import Any
 
+from daemon.jackpot.shared.booking import Booking, book
 from daemon.table.orders import (
     Acknowledge,
     Align,
+    Announcement,
+    AwardJackpot,
     CallWager,
     ChangeShift,
     ChangeShoe,
+    ChargeTime,
     CloseBetting,
+    CloseJackpot,
     CloseTable,
     Continue,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
+    CorrectJackpot,
     CountShoe,
     Decision,
     DeclareNoRoll,
     DirectCard,
     EnterDice,
+    LeaveTable,
+    LedgerBooked,
+    LedgerLost,
+    LedgerTold,
     Misdeal,
     NameCard,
     NoMoreCards,
     Observation,
+    OpenJackpot,
     OpenRound,
     OpenSealed,
+    ReadDice,
     ReassignCards,
     Reject,
     Role,
+    Ruling,
     SealedRead,
     SeatIn,
+    SetJackpot,
+    Shake,
     SignedIn,
     SignedOut,
     SignInRefused,
+    StartGame,
     TakeBack,
+    TakeStakes,
     TurnHand,
     VoidRound,
 )
 from drivers.faults import Fault
-from drivers.observation import LineRecorded, LinkDown
-from tests.daemon.floor import D1, D2, S1, both
+from drivers.observation import (
+    DiceRested,
+    DiceSeen,
+    DiceUnread,
+    DomeMoved,
+    LineRecorded,
+    LinkDown,
+    MotorFelt,
+    ShakeBegan,
+    ShakerArmed,
+    ShakerTrouble,
+    ShakerUp,
+    ShakeUndone,
+)
+from tests.daemon.floor import D1, D2, IN_SERVICE, POOL, PROGRESSIVE, S1, T1, both
 
 
 @dataclass(frozen=True)
@@ -51,6 +83,9 @@ class Restart:
     """The daemon is killed and starts again; the shoe answers if the game has one."""
 
     version: str = "1.0"
+    reshakes: int | None = None  # the table has a shaker
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of what is configured of the table's pools
+    camera: bool = False  # it has a camera
 
 
 @dataclass(frozen=True)
@@ -75,6 +110,7 @@ class FromShoe:
 Happens = Observation | Restart | NextDay | Clock | FromShoe | str
 Story = Iterator[tuple[Happens, ...]]
 
+KAPPA = "4B0D71E5"  # the shaker's power-up
 DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
 UNREADABLE, CUT, EMPTY, LOADED, TROUBLE, BACK, SKIP = map(
     FromShoe, ("unreadable", "cut", "empty", "loaded", "trouble", "back", "skip")
@@ -92,6 +128,12 @@ def says(number: int, choice: str, stake: int | None = None) -> Decision:
 
 def turn(*hands: str) -> Iterator[TurnHand]:
     return (TurnHand(hand=hand) for hand in hands)
+
+
+def to(hand: str, cards: str) -> Iterator[Happens]:
+    """Further cards to one hand."""
+    for card in cards.split():
+        yield from (DirectCard(hand=hand), card)
 
 
 def three_card_poker() -> Story:
@@ -169,14 +211,50 @@ def crazy_four() -> Story:
 
 
 def blackjack() -> Story:
-    """Cards to split hands, where the dealer says; the progressive's whole meter and a smaller prize."""
+    """Cards to split hands, where the dealer says; the progressive's meter, won twice in a round, and more."""
+    yield IN_SERVICE
     yield (OpenRound(), seat(1, progressive=100, sevens=100, over_13=500), seat(2, progressive=None), seat(3))
     yield (TakeBack(seat="1", wager="over_13"), seat(1, progressive=100, sevens=100, under_13=500), CloseBetting())
     yield ("Ad Jh 7c", "2d Ah 7d", DirectCard(hand="1"), "3d", DirectCard(hand="3"), "7h", DirectCard(hand="1"))
     yield ("4d", DirectCard(hand="1"), "5d", DirectCard(hand="2"), "9c", NoMoreCards())
+    yield (AwardJackpot(pool=POOL.name, seat="1", cents=10_001_00),)
     yield (OpenRound(), seat(4, sevens=100), seat(5, progressive=100), CloseBetting(), "7s Kc", "7s As", CUT)
     yield (DirectCard(hand="4"), "7s", NoMoreCards(), ChangeShoe())
     yield (OpenRound(), seat(1, over_13=2500), CloseBetting(), "8h", DOWN, BACK, Continue(), "5s", NoMoreCards())
+    yield (OpenRound(), seat(1, progressive=100), seat(2, progressive=100), CloseBetting())
+    yield ("Ah As", "2h 2s", *to("1", "3h 4h"), *to("2", "3s 4s 5s"), *to("1", "5h"))  # seat 2 first (A105)
+    yield (*both(CorrectCard(hand="2", index=4, card="9s")), Restart(), Align(felt={"1": 5, "2": 5}))
+    yield (NoMoreCards(), AwardJackpot(pool=POOL.name, seat="1", cents=10_001_00))
+    yield (OpenRound(), seat(1, progressive=100), seat(3, progressive=100), CloseBetting())
+    yield ("Ac 9h", "2c 9d", *to("1", "3c 4c 5c"), Misdeal(reason="une carte est tombée"))
+    yield both(CorrectJackpot(pool=POOL.name, displayed=-60, reason="deux mises comptées à une place vide"))
+    yield (CloseJackpot(pool=POOL.name, reason="l'afficheur est éteint"), ChangeShoe(), CloseTable())
+    yield (Restart(changes={"rate": 1500, "cap": None}), T1(SetJackpot(pool=POOL.name, reason="nouvel affichage")))
+    yield (S1(SetJackpot(pool=POOL.name, reason="nouvel affichage")), OpenJackpot(pool=POOL.name))
+    yield (OpenRound(), seat(2, progressive=100), CloseBetting(), "Th Ts", NoMoreCards(), CloseTable())
+    yield from shared_pool()
+
+
+def shared_pool() -> Story:
+    """The same table, with a pool that others share: it is won while the ledger does not answer."""
+    terms = replace(POOL, name="floor", rate=1500, cap=None, shared=True)
+    of = partial(Booking, terms.name, table="rig", by=("T1", "S1"))
+    account, (commissioned,) = book(None, of("commission", terms=terms, reason="mise en service"))
+    account, (opened,) = book(account, of("open"))
+    won: dict[str, Any] = {"round": 7, "seats": ("2",)}
+    account, _ = book(account, of("contribute", **won))
+    account, (hit,) = book(account, of("hit", **won, share="100%", unit=1))
+    account, (award,) = book(account, of("award", **won, cents=hit.cents))
+    told = partial(LedgerTold, pool=terms.name, terms=terms)
+    yield (Restart(changes={"name": "floor", "rate": 1500, "cap": None, "shared": True}),)
+    yield (LedgerTold(pool=terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW),)
+    yield tuple(person(SetJackpot(pool=terms.name, reason="mise en service")) for person in (T1, S1))
+    yield (LedgerBooked(seq=1, idx=0, entry=commissioned), told(version=1), OpenJackpot(pool=terms.name))
+    yield (LedgerBooked(seq=2, idx=0, entry=opened), told(version=2, open=True))
+    yield (OpenRound(), seat(2, progressive=100), CloseBetting(), LedgerLost(fault=Fault.JACKPOT_LINK))
+    yield ("As 2s", *to("2", "3s 4s 5s"), NoMoreCards(), told(version=4, open=True))
+    yield (LedgerBooked(seq=3, idx=0, entry=hit), AwardJackpot(pool=terms.name, seat="2", cents=hit.cents or 0))
+    yield (LedgerBooked(seq=4, idx=0, entry=award),)
 
 
 def craps() -> Story:
@@ -194,6 +272,22 @@ def craps() -> Story:
     yield (TakeBack(seat="4", wager="place_6"), seat(5, lay_10=4000, any_7=100), NextDay(), Restart())
     yield (Align(felt={"4": 2, "5": 2}), *roll(6, 1))
     yield (SeatIn(seat="1", wagers={"pass": 500}), VoidRound(reason="un dé est brisé"), CloseTable())
+    yield from watched()
+
+
+def watched() -> Story:
+    """The same table gets a camera: it reads, it abstains, and an answer that comes too late decides nothing."""
+    pictures = tuple(f"{number:064x}" for number in (1, 2, 3))
+    yield (Restart(camera=True), OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), ReadDice())
+    yield (DiceSeen("camera", 1, (4, 3), 0.98, pictures), SeatIn(seat="2", wagers={"field": 500}), ReadDice())
+    yield (DiceUnread("camera", 2, "glare", pictures[:1]), *both(EnterDice(dice=(1, 1))), ReadDice())
+    yield (
+        *both(EnterDice(dice=(6, 5))),
+        DiceSeen("camera", 3, (6, 5), 0.97, pictures),
+        ReadDice(),
+        Restart(camera=True),
+    )
+    yield (DiceUnread("camera", 4, Fault.CAMERA_LOST), VoidRound(reason="la table ferme"), CloseTable())
 
 
 def sic_bo() -> Story:
@@ -205,6 +299,63 @@ def sic_bo() -> Story:
     yield (OpenRound(), seat(3, any_three_of_a_kind=500, big=500), CloseBetting(), Restart(), Align(felt={"3": 2}))
     yield (Clock(synchronised=True), *both(EnterDice(dice=(6, 6, 5))), *both(CorrectDice(dice=(6, 6, 6))))
     yield (OpenRound(), seat(2, small=500), CloseBetting(), VoidRound(reason="panne de courant"))
+    yield from shaken()
+
+
+def shaken() -> Story:
+    """The same table gets a shaker: a good shake, a refused one, a weak one, a breakdown; it is unplugged."""
+    seq = count(1)
+
+    def at(order: int) -> tuple[str, str, int, bool, int]:
+        return "shaker", KAPPA, next(seq), True, order
+
+    def shake(order: int) -> Iterator[Happens]:
+        yield from (Shake(), ShakerArmed(*at(order)), ShakeBegan(*at(order)), MotorFelt(*at(order), 640))
+
+    yield (Restart(reshakes=0), ShakerUp("shaker", KAPPA, 0, closed=True, turning=False, order=0))
+    yield (OpenRound(), seat(1, big=500, total_11=None), CloseBetting(), *shake(1), DiceRested(*at(1), 7))
+    yield both(EnterDice(dice=(5, 5, 1)))
+    yield (DomeMoved("shaker", KAPPA, next(seq), closed=False), DomeMoved("shaker", KAPPA, next(seq), closed=True))
+    yield (OpenRound(), seat(1, small=500), CloseBetting(), Shake(), ShakeUndone("shaker", 2, "busy", begun=False))
+    yield (Continue(), S1(Shake()), ShakerArmed(*at(3)), ShakeBegan(*at(3)), DiceRested(*at(3), 2))
+    yield (DeclareNoRoll(ground="obstructed"), S1(Shake()), ShakeBegan(*at(4)), ShakerTrouble(*at(4), "motor_blocked"))
+    yield (LinkDown("shaker", Fault.SHAKER_UNPLUGGED), DeclareNoRoll(ground="broken_or_stacked"))
+    yield (ShakerUp("shaker", "7F3A09C2", 0, closed=True, turning=False, order=0), Continue(), S1(Shake()))
+    yield (Restart(reshakes=0), ShakerUp("shaker", "7F3A09C2", 0, closed=True, turning=False, order=5))
+    yield (DeclareNoRoll(ground="off_table"), Align(felt={"1": 1}), VoidRound(reason="l'agitateur est brisé"))
+
+
+def poker_room() -> Story:
+    """Words, chips and rulings: a hand killed, one shown; all in; a misdeal that gives all back; who must leave."""
+
+    def stakes(number: int, amount: int) -> SeatIn:
+        return SeatIn(seat=str(number), wagers={"stakes": amount})
+
+    def said(number: int, choice: str, stake: int | None = None) -> Announcement:
+        return Announcement(seat=str(number), choice=choice, stake=stake)
+
+    def ruled(what: Any, number: int | None, reason: str, stake: int | None = None) -> Ruling:
+        return Ruling(what=what, seat=None if number is None else str(number), reason=reason, stake=stake)
+
+    yield (OpenRound(), stakes(1, 20_000), stakes(2, 9000), stakes(3, 6000), ChargeTime(seat="1", stake=600))
+    yield (TakeStakes(seat="1", stake=2400), StartGame(), "2c Ah 7d 3d As 8d")  # puck 1; to 2, 3, 1
+    yield (said(3, "raise", 200), says(1, "call"), said(2, "call"), says(3, "raise", 200), says(1, "call"))
+    yield (says(2, "call"), "2s Ac Kd 9h", says(2, "pass"), says(3, "bet", 200))
+    yield (ruled("kill", 2, "ses cartes ont touché les brûlées"), ruled("bet", 1, "jetons lâchés devant lui", 200))
+    yield ("4s Jc", says(3, "bet", 400), says(1, "call"), "5s 6h", says(3, "pass"), says(1, "bet", 400))
+    yield (says(3, "call"), *turn("1", "3"), S1(ruled("show", 2, "la place 3 la réclame")))
+    yield (OpenRound(), stakes(4, 900), stakes(5, 500), StartGame(), "Kh 2h Qh 9c 3h Ks 2d Qs 9d 3c")  # 3 4 5 1 2
+    yield (ruled("rules", None, "une relance est d'au moins la mise"), says(5, "raise", 200), says(1, "raise", 200))
+    yield (says(2, "fold"), says(3, "call"), DOWN, BACK, Continue(), says(4, "raise", 200), says(5, "all_in"))
+    yield (says(1, "raise", 200), Restart(), Align(felt={"1": 2, "3": 2, "4": 2, "5": 2}), says(3, "call"))
+    yield (says(4, "all_in"), "5c 4h 5h 6d", says(3, "bet", 200), says(1, "fold"), "7c 7s", "8c Td")
+    yield (*turn("3"), says(4, "fold"), *turn("5"), *both(CorrectCard(hand="3", index=1, card="Kc")))
+    yield (OpenRound(), LeaveTable(seat="1"), StartGame(), "Jh Js 4c", NextDay())
+    yield (Misdeal(reason="une carte s'est retournée à la donne"), OpenRound(), stakes(4, 2000), stakes(5, 2000))
+    yield (StartGame(), "Jh Js 4c 4d 5d 6s 8h 8s", ruled("play", None, "la donne tient"))  # to 4, 5, 2, 3
+    yield (ruled("expel", 3, "il a montré sa main à un autre joueur"),)
+    yield (ruled("fold", 2, "cartes jetées vers la cagnotte"), ruled("restore", 2, "c'était une méprise"))
+    yield (says(4, "fold"), says(5, "pass"), says(2, "fold"), OpenRound(), CloseTable())
 
 
 STORIES = (
@@ -217,8 +368,14 @@ STORIES = (
     blackjack,
     craps,
     sic_bo,
+    poker_room,
 )
 POSTED: dict[str, dict[str, Any]] = {
-    "blackjack": {"decks": 6, "more": {"manner": 1, "jackpot": 1_000_000, "seed": 250_000}},
+    "blackjack": {"decks": 6, **PROGRESSIVE, "unit": 100},
+    "poker_room": {
+        "minimum": 500,
+        "unit": 100,
+        "more": {"room.limit": "fixed_limit", "room.commissionPercent": 5, "room.timeCharge": 600},
+    },
     "craps": {"minimum": 100, "maximum": 500_000, "unit": 1},
 }

@@ -1,0 +1,226 @@
+"""A simulated display board: a glass that follows the broker, says what it really shows, and fails in named ways."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import aiomqtt
+from pydantic import ValidationError
+
+from drivers.board import connect
+from drivers.board.access import Access
+from drivers.board.wire import (
+    Echo,
+    Heartbeat,
+    Jackpot,
+    Presence,
+    Result,
+    Text,
+    echo_topic,
+    heartbeat_topic,
+    jackpot_topic,
+    presence_topic,
+    result_topic,
+)
+from hil.board import segments
+from hil.board.glass import Glass
+from hil.device import Device
+
+LAG = 3.0  # seconds, more than the table waits
+FEW = 3  # digits of a panel that is too small
+GLANCE = 0.05  # seconds; how often the panel looks at its own clock
+
+
+class Board(Device):
+    """One board of one table."""
+
+    FAULTS: ClassVar = {
+        "freeze": "it stops following, and says so by its silence; the glass stays as it is",
+        "lie": "it shows another number, or another last line, than it was sent",
+        "lag": f"it follows {LAG:.0f} seconds late",
+        "die": "no power: the glass is black and the line is cut without a word",
+        "overflow": f"its panel has only {FEW} digits",
+        "wrong_language": "it shows the English words where French belongs",
+        "wrong_currency": "it is set to US dollars",
+        "other_version": "its software speaks another version of the protocol",
+    }
+
+    def __init__(
+        self,
+        table: str,
+        board: str,
+        access: dict[str, Any],
+        *,
+        jackpot: bool = False,
+        places: int = 9,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._access = Access.of(access)
+        self._table, self._clock, self._places, self._jackpot = table, clock, places, jackpot
+        self._board = board
+        self.glass = self._blank()
+        self._frozen: Echo | None = None  # what stays on the glass
+        self._told: Echo | None = None
+        self._client: aiomqtt.Client | None = None
+
+    def _blank(self) -> Glass:
+        few, dollars = "overflow" in self.on, "wrong_currency" in self.on
+        return Glass(
+            self._board,
+            FEW if few else self._places,
+            "USD" if dollars else "CAD",
+            shows_result=not self._jackpot,
+            shows_jackpot=self._jackpot,
+        )
+
+    # -- its life -----------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until cancelled; `die` cuts the power until it is switched off again."""
+        while True:
+            try:
+                if "die" not in self.on:
+                    await asyncio.create_task(self._live(), name="board line")
+            except* (aiomqtt.MqttError, OSError):
+                pass  # the broker is away
+            finally:
+                self._client = None
+            await asyncio.sleep(0.2)
+
+    async def _live(self) -> None:
+        presence = presence_topic(self._table, self._board)
+        here, gone = (
+            Presence(board=self._board, online=online, model="simulated", firmware="1") for online in (True, False)
+        )
+        identifier = f"board-{self._table}-{self._board}"
+        will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
+        secrets = await asyncio.to_thread(connect.secrets, self._access)
+        async with connect.client(self._access, identifier, secrets, will=will) as client:
+            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else (result_topic,)
+            await client.subscribe([(topic(self._table), 1) for topic in wanted])
+            await connect.publish(client, presence, here, retain=True)
+            self._client = client
+            await self._tell()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._look(), name="board clock")
+                async for message in client.messages:
+                    if "lag" in self.on:
+                        tasks.create_task(self._later(message), name="board lag")
+                    else:
+                        await self._take(message)
+
+    async def _later(self, message: aiomqtt.Message) -> None:
+        await asyncio.sleep(LAG)
+        await self._take(message)
+
+    async def _take(self, message: aiomqtt.Message) -> None:
+        if "freeze" in self.on:
+            return
+        topic, data = str(message.topic), message.payload if isinstance(message.payload, bytes) else b""
+        try:
+            if "other_version" in self.on:
+                self.glass.foreign = True
+            elif topic == result_topic(self._table):
+                if not self.glass.take_result(Result.model_validate_json(data)):
+                    return
+            elif topic == jackpot_topic(self._table):
+                if not self.glass.take_jackpot(Jackpot.model_validate_json(data)):
+                    return
+            else:
+                self.glass.take_heartbeat(Heartbeat.model_validate_json(data))
+        except ValidationError as error:
+            if not any(found["loc"] == ("v",) for found in error.errors()):
+                return  # none of ours: nothing changes
+            self.glass.foreign = True
+        await self._tell()
+
+    async def _look(self) -> None:
+        """The panel looks at its clock: a lease that has run out darkens it, whatever the network does."""
+        while True:
+            await asyncio.sleep(GLANCE)
+            told = self._told.jackpot if self._told is not None else None
+            if "freeze" not in self.on and told != self._seen(self.glass.echo_now(self._clock())).jackpot:
+                await self._tell()
+
+    async def _tell(self) -> None:
+        """The echo: what stands on the glass, lies included."""
+        if self._client is None or "freeze" in self.on:
+            return
+        self._told = self._seen(self.glass.echo(self._clock()))
+        await connect.publish(self._client, echo_topic(self._table, self._board), self._told)
+
+    def _seen(self, honest: Echo) -> Echo:
+        """What a person in front of it sees."""
+        if self._frozen is not None:
+            return self._frozen
+        result, jackpot = honest.result, honest.jackpot
+        if "lie" in self.on and result is not None:
+            text = {language: [*lines[:-1], "777"] for language, lines in result.text.items()}
+            result = result.model_copy(update={"text": text})
+        if "lie" in self.on and jackpot is not None and jackpot.digits:
+            jackpot = jackpot.model_copy(update={"digits": f"7{jackpot.digits}"})
+        if "wrong_language" in self.on:
+            result = result and result.model_copy(update={"text": _english(result.text)})
+            jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
+        return honest.model_copy(update={"result": result, "jackpot": jackpot})
+
+    # -- what people and the world do to it ---------------------------------------------------------------------------
+
+    async def switched(self, fault: str, *, on: bool) -> None:
+        """Most faults show on the glass at once."""
+        if fault == "freeze":
+            self._frozen = self._told if on else None
+        elif fault == "die":
+            if on and self._client is not None and isinstance(line := self._client._client.socket(), socket.socket):  # noqa: SLF001
+                line.shutdown(socket.SHUT_RDWR)  # without a goodbye: the broker has to notice
+            self.glass, self._told, self._client = self._blank(), None, None
+        elif fault in ("overflow", "wrong_currency"):
+            blank = self._blank()
+            self.glass.places, self.glass.currency = blank.places, blank.currency
+        elif fault == "other_version" and not on:
+            self.glass.foreign = False
+        await self._tell()
+
+    async def do(self, what: str, **details: Any) -> dict[str, Any]:
+        """`read` what the board shows, as a person in front of it would; `picture` takes a picture of it."""
+        now = self._clock()
+        seen = self._seen(self.glass.echo_now(now))
+        if what == "read":
+            return seen.model_dump(mode="json") | {"panel": self._panel(seen)}
+        if what == "picture":
+            digits = seen.jackpot.digits if seen.jackpot is not None else ""
+            for path in map(Path, details["to"]):
+                if path.suffix == ".svg":
+                    path.write_text(segments.svg(digits, self.glass.places, _words(seen)), encoding="utf-8")
+                else:
+                    segments.png(path, digits, self.glass.places, _words(seen))
+            return {}
+        return await super().do(what, **details)
+
+    def _panel(self, seen: Echo) -> list[str]:
+        """The glass, line by line."""
+        if "die" in self.on:
+            return []
+        if seen.jackpot is None:
+            return _words(seen)
+        return [*segments.terminal(seen.jackpot.digits, self.glass.places), *_words(seen)]
+
+
+def _english(text: Text) -> Text:
+    return dict.fromkeys(text, text.get("en", []))
+
+
+def _words(seen: Echo) -> list[str]:
+    """Both languages of what is shown."""
+    text: Text = {}
+    if seen.jackpot is not None:
+        text = seen.jackpot.text
+    elif seen.result is not None:
+        return seen.result.text["fr"]
+    return [" / ".join(pair) for pair in zip(text.get("fr", []), text.get("en", []), strict=False)]

@@ -1,0 +1,117 @@
+"""What stands on a board's glass: a board without its network. A sign maker's firmware does the same.
+
+Times are seconds on the board's own monotonic clock; nothing here asks what day it is.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from random import Random
+
+from drivers.board.wire import (
+    OUT_OF_SERVICE,
+    Echo,
+    Heartbeat,
+    Jackpot,
+    JackpotShown,
+    Result,
+    ResultShown,
+    Trouble,
+    shown,
+)
+
+REMEMBERED = 32  # echoes whose moment is kept
+
+
+@dataclass(slots=True)
+class Glass:
+    """The panel, the messages it holds, and the lease until which it may show an amount."""
+
+    board: str
+    places: int = 9  # digits that it has, the cents among them
+    currency: str = "CAD"
+    shows_result: bool = True
+    shows_jackpot: bool = False
+    result: Result | None = None
+    jackpot: Jackpot | None = None
+    foreign: bool = False  # the last message was of another version
+    lease: float = float("-inf")  # until then
+    _n: int = field(default_factory=lambda: Random().randrange(1, 2**31))
+    _sent: OrderedDict[int, float] = field(default_factory=OrderedDict)  # when each echo was
+
+    def take_result(self, result: Result) -> bool:
+        """A result came; answers whether it is shown."""
+        self.foreign = False
+        if self.result is not None and result.seq < self.result.seq:
+            return False
+        self.result = result
+        return True
+
+    def take_jackpot(self, jackpot: Jackpot) -> bool:
+        """An amount came; answers whether it counts. It is lit only while the lease lasts, retained or not."""
+        self.foreign = False
+        held = self.jackpot
+        if held is not None:
+            older = jackpot.pool == held.pool and jackpot.version < held.version
+            if older or jackpot.seq < held.seq:
+                return False
+        self.jackpot = jackpot
+        return True
+
+    def take_heartbeat(self, beat: Heartbeat) -> None:
+        """The lease counts from the echo that the table had heard: so a heartbeat that is late is worth nothing."""
+        asked = self._sent.get(beat.heard.get(self.board, -1))
+        if asked is not None and self.jackpot is not None and beat.seq == self.jackpot.seq:
+            self.lease = max(self.lease, asked + self.jackpot.ttl / 1000)
+
+    def lit(self, now: float) -> bool:
+        """The lease lasts."""
+        return now < self.lease
+
+    def trouble(self) -> list[Trouble]:
+        """Why it cannot show what it was sent."""
+        if self.foreign:
+            return ["version"]
+        if self.jackpot is None or not self.shows_jackpot:
+            return []
+        if self.jackpot.currency != self.currency:
+            return ["currency"]
+        if self.jackpot.amount is not None and len(f"{self.jackpot.amount:03d}") > self.places:
+            return ["overflow"]
+        return []
+
+    def jackpot_shown(self, now: float) -> JackpotShown | None:
+        """What is lit of the progressive; a board without a message is out of service too."""
+        if not self.shows_jackpot:
+            return None
+        if self.jackpot is None:
+            return JackpotShown(pool="", seq=0, version=0, state="out_of_service", digits="", text=OUT_OF_SERVICE)
+        should = shown(self.jackpot)
+        if not self.lit(now) or self.trouble():
+            return should.model_copy(update={"state": "out_of_service", "digits": "", "text": OUT_OF_SERVICE})
+        return should
+
+    def result_shown(self) -> ResultShown | None:
+        """What is written of the last result."""
+        if self.result is None or not self.shows_result:
+            return None
+        return ResultShown(seq=self.result.seq, text=self.result.text)
+
+    def echo(self, now: float) -> Echo:
+        """The next echo; the lease that a heartbeat gives will count from here."""
+        self._n += 1
+        self._sent[self._n] = now
+        while len(self._sent) > REMEMBERED:
+            self._sent.popitem(last=False)
+        return self.echo_now(now)
+
+    def echo_now(self, now: float) -> Echo:
+        """What stands on the glass now."""
+        return Echo(
+            board=self.board,
+            n=self._n,
+            result=self.result_shown(),
+            jackpot=self.jackpot_shown(now),
+            trouble=self.trouble(),
+        )

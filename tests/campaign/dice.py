@@ -1,0 +1,38 @@
+"""One share of the dice campaign, in a process of its own: `python -m tests.campaign.dice KIND START STOP STEP`.
+
+KIND is `clear` or `refused`. It prints a JSON object: how many were read exactly, wrongly and not at all, and which
+rolls were not as they should be.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+
+import cv2
+
+from tests.drivers.dice import COUNTS, HOPELESS, verdict
+
+SPOILT = 1_000_000  # where the rolls that must be refused begin
+
+
+def share(kind: str, rolls: range) -> dict[str, object]:
+    """What became of these rolls."""
+    troubles: tuple[str | None, ...] = (None,) if kind == "clear" else HOPELESS + COUNTS
+    wanted = "exact" if kind == "clear" else "refused"
+    told: Counter[str] = Counter()
+    odd = []
+    for roll in rolls:
+        seed, trouble = (roll, None) if kind == "clear" else (SPOILT + roll, troubles[roll % len(troubles)])
+        found = verdict(seed, trouble)
+        told[found] += 1
+        if found != wanted:
+            odd.append((seed, trouble, found))
+    return {"told": told, "odd": odd}
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    kind, *numbers = sys.argv[1:]
+    sys.stdout.write(json.dumps(share(kind, range(*(int(number) for number in numbers)))))

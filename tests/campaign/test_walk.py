@@ -1,0 +1,20 @@
+"""The walk of tests/daemon/test_table_walk.py in the games whose states `make test` merges; here none is merged."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from rules.registry import GAMES
+from tests.daemon.test_table_walk import WHOLE, walk
+
+pytestmark = [pytest.mark.campaign, pytest.mark.timeout(3600)]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.keys() - WHOLE))
+def test_whatever_is_said_in_whatever_state(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    walked = walk(game, frozenset(GAMES))
+    with capsys.disabled():
+        sys.stdout.write(f"\n{game}: {len(walked.states)} states\n")
+    assert walked.broken == {}

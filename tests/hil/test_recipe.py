@@ -1,0 +1,105 @@
+"""What is shipped is what the recipe says: the sources, the networks, and what they answer."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from drivers.camera.crop import SIDE
+from drivers.camera.networks import HOME, load
+from hil.camera.scene import Shown
+from hil.camera.train import data, recipe, store
+from hil.camera.train.recipe import ROOT, SOURCES
+
+TOLD = json.loads((HOME / "recipe.json").read_text())
+ALIKE = 0.02  # processors round differently
+
+
+def test_the_recipe_is_of_these_sources() -> None:
+    assert TOLD["sources"] == recipe.sources(), "make train: a source that has a say in the networks has changed"
+    assert (TOLD["seed"], TOLD["shards"], TOLD["steps"]) == (recipe.SEED, recipe.SHARDS, recipe.STEPS)
+
+
+def test_the_networks_are_the_recipes() -> None:
+    assert TOLD["networks"] == recipe.files(HOME)
+    assert sum((HOME / f"{name}.onnx").stat().st_size for name in TOLD["networks"]) < 6_000_000
+
+
+def test_the_networks_answer_as_they_did_when_they_were_made() -> None:
+    said, kept = np.array(recipe.answers(load(HOME))), np.array(TOLD["answers"])
+    assert said.shape == kept.shape
+    assert np.abs(said - kept).max() < ALIKE
+
+
+def test_a_network_that_was_changed_answers_otherwise(tmp_path: Path) -> None:
+    for name in TOLD["networks"]:
+        weights = bytearray((HOME / f"{name}.onnx").read_bytes())
+        middle = len(weights) // 2 // 4 * 4
+        weights[middle : middle + 4000] = bytes(4000)
+        (tmp_path / f"{name}.onnx").write_bytes(weights)
+    assert recipe.files(tmp_path).items().isdisjoint(TOLD["networks"].items())
+    assert np.abs(np.array(recipe.answers(load(tmp_path))) - TOLD["answers"]).max() > ALIKE
+
+
+def test_every_source_that_has_a_say_is_told() -> None:
+    """Whatever the learning imports, and what that imports, of ours."""
+    found, left = set[str](), ["hil/camera/train/__main__.py"]
+    while left:
+        name = left.pop()
+        if name not in found and (ROOT / name).exists():
+            found.add(name)
+            left += [module.replace(".", "/") + ".py" for module in _imports(ROOT / name)]
+    reading = {"drivers/camera/networks.py"}  # only reads what was learnt
+    assert found - reading == set(SOURCES) - {"hil/camera/train/packages.txt"}
+
+
+def _imports(file: Path) -> list[str]:
+    nodes = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.ImportFrom) and node.module]
+    return [str(node.module) for node in nodes] + [
+        f"{node.module}.{name.name}" for node in nodes for name in node.names
+    ]
+
+
+def test_a_scene_is_kept_as_it_was_rendered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "SHARD", 3)
+    store.render_shard(tmp_path, 50, 1)
+    for place in range(3):
+        kept, made = store.stored(tmp_path, 3 + place), data.scene(50 + 3 + place)
+        assert np.array_equal(kept.picture, made.picture)
+        assert [die.value for die in kept.dice] == [die.value for die in made.dice]
+        assert np.allclose(kept.things, made.things, atol=0.01)
+        assert np.isclose(kept.edge, made.edge, atol=0.01)
+        for one, other in zip(kept.dice, made.dice, strict=True):
+            assert np.allclose(one.pips, other.pips, atol=0.01)
+            assert np.allclose(one.up, other.up, atol=0.01)
+            assert np.allclose((one.edge, one.lean, one.seen), (other.edge, other.lean, other.seen), atol=0.01)
+    store._shard.cache_clear()
+
+
+def test_a_crop_knows_its_pips() -> None:
+    checked = 0
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        for cut in data.crops(rng, data.scene(seed), 8):
+            pips, face = data.maps(cut)
+            assert len(cut.pips) == cut.value
+            assert bool(face.any()) == bool(cut.value)
+            for x, y in cut.pips / (SIDE / data.HEAT):
+                if 1 < x < data.HEAT - 1 and 1 < y < data.HEAT - 1:
+                    checked += 1
+                    assert pips[int(y), int(x)] > 0.6
+    assert checked > 20
+
+
+@pytest.mark.parametrize(
+    ("lean", "seen", "value"), [(0.0, 1.0, 5), (30.0, 1.0, 0), (0.0, 0.5, 0), (10.0, 1.0, None), (0.0, 0.9, None)]
+)
+def test_a_die_that_leans_or_hides_is_nothing_and_between_nobody_is_asked(
+    lean: float, seen: float, value: int | None
+) -> None:
+    die = Shown(5, (0.0, 0.0), 30.0, data.NONE, data.NONE, (0, 0, 1, 1), lean, seen, (0.0, 0.0))
+    assert data.readable(die) == value
