@@ -7,20 +7,21 @@ PIP := $(BIN)/pip --quiet --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --upgrade --no-header
 PYTHON ?= python3
 ROUNDS ?= 0
-GAME ?= three_card_poker
+GAME ?= $(or $(TABLE),three_card_poker)
+TABLES ?= 1
 ONLY ?=
 
-.PHONY: help demo test lint bench campaign setup lock docs clean
+.PHONY: help demo test lint bench train campaign setup lock docs clean
 .DEFAULT_GOAL := help
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, GAME=war deals War
-	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME)
+demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, TABLE=sic_bo rolls dice, TABLES=4 share a pool
+	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME) --tables $(TABLES)
 
 test: setup lint ## lint, types, layers and every test
-	@$(BIN)/pytest -q
+	@$(BIN)/pytest -q -n 2 --dist loadfile
 
 lint: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check --quiet .
@@ -31,12 +32,17 @@ lint: setup ## formatting, lint, types, layers
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)
 
+train: setup ## the networks that read dice, anew from rendered scenes: an hour on quiet cores
+	@exec nice -n 10 "$$($(BIN)/python -m hil.environment train hil/camera/train/packages.txt)" -m hil.camera.train
+
 campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 for each target)
 	@$(BIN)/pytest -q -m campaign --timeout 3600
 
 docs: setup ## write again the pages that are made from code
 	@$(BIN)/python -m daemon.texts > docs/faults.md
+	@$(BIN)/python -m drivers.board.wire > docs/protocols/board.schema.json
 	@$(BIN)/python -m tests.rules.coverage > docs/bylaw-coverage.md
+	@$(BIN)/python -m tests.rules.odds_page > docs/odds.md
 
 setup: ## the Debian packages and the environment (.venv), once
 	@hil/packages
@@ -60,5 +66,5 @@ lock: setup ## resolve the dependencies anew (needs the registry)
 	@$(COMPILE) tests/campaign/fuzz/fuzz.in -o locks/campaign.txt
 
 clean: ## remove the environment and every cache
-	@rm -rf $(VENV) .venv-bench .venv-campaign dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	@rm -rf $(VENV) .venv-bench .venv-campaign .venv-train dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -10,10 +10,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import board, rules, shoe, table
+from bench import board, dice, pool, rules, shoe, table
 from bench.measure import Bench, Figure
 
-BENCHES: tuple[Bench, ...] = (*rules.BENCHES, *table.BENCHES, *shoe.BENCHES, *board.BENCHES)
+BENCHES: tuple[Bench, ...] = (
+    *rules.BENCHES,
+    *table.BENCHES,
+    *shoe.BENCHES,
+    *dice.BENCHES,
+    *board.BENCHES,
+    *pool.BENCHES,
+)
 RESULTS = Path(__file__).with_name("results.json")
 
 

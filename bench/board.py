@@ -5,69 +5,93 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-
-import aiomqtt
+from typing import ClassVar
 
 from bench.measure import Bench, Figure, compare
-from drivers.board.link import Board, BoardLink
-from drivers.board.wire import AT_ONCE, Echo, Result, ResultLine
+from drivers.board import connect
+from drivers.board.access import Access
+from drivers.board.link import BoardLink
+from drivers.board.watch import Board
+from drivers.board.wire import Echo, Jackpot, digits
 from hil.rig import TABLE, Rig
 
 TURNS = 500
-LINES = [
-    ResultLine(seat=seat, wager="initial", outcome="win", odds="1:1", stake=500, won=500, returned=500, section="67.30")
-    for seat in "1234567"
-]
 BARE_ECHO = """
-import asyncio, socket, sys, aiomqtt
+import asyncio, socket, ssl, sys, aiomqtt
 async def main():
     at_once = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
-    async with aiomqtt.Client("127.0.0.1", int(sys.argv[1]), socket_options=at_once) as client:
-        await client.subscribe("bench/there", qos=1)
-        await client.publish("bench/ready", b"", qos=1, retain=True)
+    port, ca, certificate, key = sys.argv[1:]
+    context = ssl.create_default_context(cafile=ca)
+    context.load_cert_chain(certificate, key)
+    async with aiomqtt.Client("127.0.0.1", int(port), socket_options=at_once, tls_context=context) as client:
+        await client.subscribe("croupier/bench/jackpot", qos=1)
+        await client.publish("croupier/bench/board/bare/presence", b"here", qos=1, retain=True)
         async for message in client.messages:
-            await client.publish("bench/back", message.payload, qos=1)
+            await client.publish("croupier/bench/board/bare/echo", message.payload, qos=1)
 asyncio.run(main())
 """
 
 
-def result(seq: int) -> Result:
-    """A result of seven seats, as a table sends it."""
-    text = [f"Round {seq}", *(f"{line.seat}  Initial wager: winning 1:1" for line in LINES)]
-    hands = {"dealer": ["2c", "3d", "8h"]}
-    return Result(
-        table=TABLE, seq=seq, game="three_card_poker", hands=hands, lines=LINES, text={"fr": text, "en": text}
+class BenchRig(Rig):
+    """With a second table for the bare pair, so that neither side hears the other."""
+
+    CLIENTS: ClassVar = {**Rig.CLIENTS, "bench": ["bare"]}
+
+
+def jackpot(cents: int) -> Jackpot:
+    """An amount as a table sends it."""
+    return Jackpot(
+        table=TABLE,
+        pool="main",
+        seq=0,
+        version=cents,
+        state="live",
+        cents=cents,
+        currency="CAD",
+        text={"fr": ["PROGRESSIF"], "en": ["PROGRESSIVE"]},
     )
 
 
 async def echo() -> Figure:
-    """One broker; on each side a client here and an echoing process there, the same bytes on the wire."""
+    """One broker with TLS; on each side a client here and an echoing process there, the same bytes on the wire."""
     echoes: asyncio.Queue[Echo] = asyncio.Queue()
-    async with Rig() as rig:
-        link = BoardLink(TABLE, "127.0.0.1", rig.broker_port, {"board-1": Board()}, lambda: None, echoes.put_nowait)
+    async with BenchRig("blackjack") as rig:
+        boards = {"meter-1": Board(result=False, jackpot=True)}
+        table = Access.of(rig.access_of(TABLE))
+        link = BoardLink(TABLE, table, boards, lambda: None, echoes.put_nowait)
         task = asyncio.create_task(link.run())
-        await rig.spawn("bare echo", sys.executable, "-c", BARE_ECHO, str(rig.broker_port))
+        opens = rig.access_of("bench.bare")
+        where = (str(opens["port"]), opens["ca"], opens["certificate"], opens["key"])
+        await rig.spawn("bare echo", sys.executable, "-c", BARE_ECHO, *where)
+        bare = Access.of(rig.access_of("bench"))
         try:
-            async with aiomqtt.Client("127.0.0.1", rig.broker_port, socket_options=AT_ONCE) as client:
-                await client.subscribe([("bench/ready", 1), ("bench/back", 1)])
+            async with connect.client(bare, "bench", connect.secrets(bare)) as client:
+                topics = ("croupier/bench/board/+/presence", "croupier/bench/board/+/echo")
+                await client.subscribe([(topic, 1) for topic in topics])
                 messages = aiter(client.messages)
                 await anext(messages)  # the echoing process is there
-                seq = 0
+                cents = 1_000_000
+                link.show_jackpot(jackpot(cents))
+
+                async def lit() -> None:
+                    while not ((shown := (await echoes.get()).jackpot) and shown.digits == digits(cents)):
+                        pass
+
+                await lit()  # the board has its lease
 
                 async def ours() -> float:
-                    nonlocal seq
-                    seq += 1
-                    shown = result(seq)
+                    nonlocal cents
+                    cents += 25
+                    shown = jackpot(cents)
                     started = time.perf_counter()
-                    link.show(shown)
-                    while (await echoes.get()).seq != seq:
-                        pass
+                    link.show_jackpot(shown)
+                    await lit()
                     return time.perf_counter() - started
 
                 async def other() -> float:
-                    payload = result(seq).model_dump_json()
+                    payload = jackpot(cents).model_dump_json()
                     started = time.perf_counter()
-                    await client.publish("bench/there", payload, qos=1, retain=True)
+                    await client.publish("croupier/bench/jackpot", payload, qos=1, retain=True)
                     await anext(messages)
                     return time.perf_counter() - started
 

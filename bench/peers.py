@@ -11,22 +11,14 @@ import asyncio
 import gc
 import json
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from bench.measure import Figure
+from hil.environment import environment, last_line
 
-ROOT = Path(__file__).parent.parent
-LOCK = ROOT / "locks" / "bench.txt"
-HOME = ROOT / ".venv-bench"
-PYTHON = HOME / "bin" / "python"
-PATIENCE = 240  # seconds for a step of the installation
 WARM_UP, ROUNDS = 5, 41
 TIMES = 4  # the work is done so often in a round, so that waking up and cold caches count little
 LONGEST_LINE = 1 << 24
@@ -45,29 +37,6 @@ for _ in sys.stdin:
 """
 
 
-@cache
-def install() -> str | None:
-    """Makes the environment, unless it was made of this lock by this Python; answers why it could not be made."""
-    made_of = HOME / "made-of.txt"
-    recipe = f"# {sys.version}\n{LOCK.read_text()}"
-    if made_of.exists() and made_of.read_text() == recipe:
-        return None
-    print("Setting up .venv-bench (once)...", file=sys.stderr)
-    quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
-    for command in (
-        (sys.executable, "-m", "venv", "--clear", HOME),
-        (PYTHON, "-m", "pip", "install", *quiet, "--require-hashes", "-r", LOCK),
-    ):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            return f"the peers could not be installed within {PATIENCE} s"
-        if done.returncode:
-            return f"the peers cannot be installed: {_last_line(done.stderr + done.stdout)}"
-    made_of.write_text(recipe)
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Peer:
     """A peer at work."""
@@ -83,12 +52,11 @@ class Peer:
 @asynccontextmanager
 async def peer(script: str, work: object) -> AsyncIterator[Peer]:
     """Starts a peer: a script that defines `once()` and `answers()` over `work`. RuntimeError if it cannot run."""
-    if reason := await asyncio.to_thread(install):
-        raise RuntimeError(reason)
+    python = await asyncio.to_thread(environment, "bench")
     pipe = asyncio.subprocess.PIPE
     source = LOOP.format(script=script, times=TIMES)
     process = await asyncio.create_subprocess_exec(
-        PYTHON, "-I", "-c", source, stdin=pipe, stdout=pipe, stderr=pipe, limit=LONGEST_LINE
+        python, "-I", "-c", source, stdin=pipe, stdout=pipe, stderr=pipe, limit=LONGEST_LINE
     )
     try:
         yield Peer(process, json.loads(await _ask(process, json.dumps(work).encode() + b"\n")))
@@ -129,8 +97,4 @@ async def _ask(process: asyncio.subprocess.Process, line: bytes) -> bytes:
     process.stdin.write(line)
     if answer := await process.stdout.readline():
         return answer
-    raise RuntimeError(f"the peer stopped: {_last_line((await process.stderr.read()).decode())}")
-
-
-def _last_line(text: str) -> str:
-    return next((line for line in reversed(text.splitlines()) if line.strip()), "without a word")
+    raise RuntimeError(f"the peer stopped: {last_line((await process.stderr.read()).decode())}")

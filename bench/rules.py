@@ -1,4 +1,6 @@
-"""The rules core: ranking against PokerKit and phevaluator, craps against crapssim, settling against bare JSON."""
+"""The rules core: ranking against PokerKit and phevaluator, craps against crapssim, settling against bare JSON;
+and 3-Cards Poker counted whole.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,12 @@ from rules.cards import DECK, Card
 from rules.contract import answer
 from rules.lines import Stake
 from rules.machine import Fact, Options, Roll, Wagers
+from rules.odds.play import ThreeCard, worth
+from rules.odds.three_card import cells
 from rules.ranking import five, three
 from rules.registry import SETTLED
 
-HANDS, ROLLS = 5000, 200
+HANDS, ROLLS, EXACT_TURNS = 5000, 200, 9
 Hands = list[tuple[Card, ...]]
 
 
@@ -82,6 +86,20 @@ def _check_order(theirs: Iterable[int], ours: Iterable[int]) -> None:
     both = sorted(set(zip(theirs, ours, strict=True)))
     if not all(low[0] < high[0] and low[1] < high[1] for low, high in pairwise(both)):
         raise RuntimeError("the peer ranks some hands otherwise")
+
+
+async def three_card_exact() -> Figure:
+    """3-Cards Poker's main game, from nothing: every hand of the player against every hand of the dealer."""
+    play, took = ThreeCard(), []
+    for _ in range(EXACT_TURNS):
+        started = time.process_time()
+        chance = worth(play, cells(play, 1))
+        took.append(time.process_time() - started)
+        if chance.percent != 3.373:  # as published
+            raise RuntimeError(f"the house keeps {chance.percent} %")
+    median = statistics.median(took)
+    note = f"CPU time, {EXACT_TURNS} turns; slowest {max(took):.2f} s; the house keeps {chance.edge}"
+    return Figure(median, f"{median:.2f} s", "1 s", note)
 
 
 # -- craps ------------------------------------------------------------------------------------------------------------
@@ -343,5 +361,6 @@ BENCHES = (
     Bench("rules.three_card_rank", ">=", 20, "PokerKit, RhodeIslandHoldemHand", three_card_rank),
     Bench("rules.best5of7", ">=", 1, "phevaluator, evaluate_cards with integers", best5of7),
     Bench("rules.craps", ">=", 10, "crapssim, the same wagers and rolls", craps),
+    Bench("rules.three_card_exact", "<=", 1, "the clock", three_card_exact),
     Bench("rules.settle", "<=", 6, "bare JSON decode and encode of the same lines", settle),
 )
