@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
 import sys
 import uuid
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -64,23 +64,24 @@ async def pit(config: Path, *words: str) -> tuple[int, str]:
     return process.returncode, (out + err).decode()
 
 
-@asynccontextmanager
+@contextlib.asynccontextmanager
 async def telling(*tables: tuple[Ledger, int, dict[str, Any]]) -> AsyncIterator[None]:
     """Each tells of itself again and again, as tables do."""
 
     async def tell() -> None:
-        while True:
+        while not over.is_set():
             for ledger, owed, told in tables:
                 await ledger.report("floor", owed, told)
             first.set()
-            await asyncio.sleep(0.5)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(over.wait(), 0.5)
 
-    first = asyncio.Event()
-    task = asyncio.create_task(tell())
-    await first.wait()
-    yield
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+    first, over = asyncio.Event(), asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(tell())
+        await first.wait()
+        yield
+        over.set()  # not cancelled: a ledger that is interrupted cuts its line
 
 
 async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None:
