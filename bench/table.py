@@ -47,6 +47,7 @@ from daemon.table.snapshot import freeze
 from daemon.table.state import TableState
 from drivers.faults import FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
+from drivers.processor import keep_to_one, roam
 from drivers.shoe.csr_wire import CardDrawn
 from drivers.shoe.reader import ShoeReader
 from rules.cards import DECK, Card
@@ -95,6 +96,7 @@ async def commit() -> Figure:
         line() as wire,
     ):
         bare.executescript(ROWS)
+        keep_to_one()  # as croupierd does; the bare commit has the same processor
         journal = Journal(Path(folder) / "bench", Path(folder) / "bench.key", today)
         journal.start()
         spine = Spine(journal, TableState())
@@ -122,6 +124,7 @@ async def commit() -> Figure:
             await asyncio.gather(task, return_exceptions=True)
             await asyncio.to_thread(journal.close)
             spine.broken.cancel()
+            roam()
 
 
 class _Rounds:

@@ -9,6 +9,7 @@ import logging
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
@@ -46,6 +47,7 @@ from drivers.board.link import BoardLink
 from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, where
+from drivers.processor import keep_to_one, roam
 from drivers.shaker.driver import ShakerDriver
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
@@ -334,6 +336,7 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
     asyncio.get_running_loop().set_exception_handler(logs.loop_handler)
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(thread_name_prefix="worker", initializer=roam))
     watchdog = Watchdog()
 
     def still_starting() -> None:
@@ -360,6 +363,7 @@ async def serve(settings: Settings) -> None:
 
     journal, state, doubted = await asyncio.to_thread(recover)
     try:
+        keep_to_one()
         journal.start()
         await Daemon(settings, journal, state, watchdog, doubted).run(stopping)
     finally:

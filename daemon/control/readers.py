@@ -9,6 +9,7 @@ from threading import BoundedSemaphore
 from typing import ParamSpec, TypeVar
 
 from drivers.faults import Fault, FaultError
+from drivers.processor import roam
 
 THREADS = 2
 WAITING = 16  # readings that may wait for a thread
@@ -21,7 +22,7 @@ class Readers:
     """Two threads and a short queue."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, "reader")
+        self._threads = ThreadPoolExecutor(THREADS, "reader", roam)
         self._places = BoundedSemaphore(THREADS + WAITING)
 
     async def read(self, what: Callable[Asked, Found], *asked: Asked.args, **named: Asked.kwargs) -> Found:

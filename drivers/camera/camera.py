@@ -37,6 +37,7 @@ from drivers.camera.wire import (
 )
 from drivers.faults import Fault, FaultError, where
 from drivers.observation import DiceSeen, DiceUnread
+from drivers.processor import roaming
 
 log = logging.getLogger(__name__)
 
@@ -144,9 +145,10 @@ class Camera:
     async def _watch(self) -> None:
         """One child's life; always ends in a FaultError."""
         self.counters.starts += 1
-        process = await asyncio.create_subprocess_exec(
-            *self.command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}
-        )
+        with roaming():
+            process = await asyncio.create_subprocess_exec(
+                *self.command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}
+            )
         try:
             self._process = process
             calibration = str(self.calibration) if self.calibration is not None else None

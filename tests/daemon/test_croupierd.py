@@ -9,12 +9,14 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from drivers.faults import Fault
+from drivers.processor import GIVEN
 from hil.rig import TABLE, Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
@@ -143,3 +145,19 @@ async def test_a_state_folder_that_it_may_not_write_is_said_so(tmp_path: Path) -
         status, said = await croupierd(rig)
         assert status == 1
         assert f"fault={Fault.CONTROL_NO_SOCKET}" in said
+
+
+def processors(pid: int) -> Counter[frozenset[int]]:
+    """How many threads may run where."""
+    return Counter(frozenset(os.sched_getaffinity(int(task.name))) for task in Path(f"/proc/{pid}/task").iterdir())
+
+
+async def test_the_loop_and_the_journal_share_a_processor_and_the_rest_runs_anywhere() -> None:
+    one = frozenset({max(GIVEN)})
+    async with Rig() as rig:
+        await rig.start_daemon()
+        pid = rig._processes["croupierd"].pid
+        runs_on = processors(pid)
+        assert os.sched_getaffinity(pid) == one
+    assert set(runs_on) == {one, GIVEN}  # one of the rest at least: it recovered the journal
+    assert runs_on[one] == (2 if one != GIVEN else runs_on.total())

@@ -72,9 +72,11 @@ def allowed(unit: str) -> set[str]:
     return left
 
 
-def test_the_unit_may_give_its_socket_to_a_group_and_ask_for_the_clock_but_nothing_privileged() -> None:
+def test_the_unit_may_give_its_socket_to_a_group_ask_for_the_clock_and_choose_a_processor_but_nothing_privileged() -> (
+    None
+):
     text = UNIT.read_text()
-    assert allowed(text) >= {"chown", "fchownat", "adjtimex", "bind"}
+    assert allowed(text) >= {"chown", "fchownat", "adjtimex", "bind", "sched_setaffinity"}
     assert not allowed(text) & {"setuid", "chroot", "clock_settime", "mount", "reboot", "setpriority"}
     assert "chown" not in allowed(text.replace(" @chown", ""))
 
