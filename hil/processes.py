@@ -21,6 +21,10 @@ class Running(Protocol):
     """A process of the rig, whoever started it."""
 
     @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
     def returncode(self) -> int | None:
         """None: it runs."""
 

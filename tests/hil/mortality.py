@@ -55,8 +55,8 @@ def some_writes(seed: int, share: float) -> Plan:
 class Life:
     """One life of croupierd, as the rig sees its processes."""
 
-    def __init__(self, process: int, talk: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._process = process
+    def __init__(self, pid: int, talk: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.pid = pid
         self.returncode: int | None = None
         self._end = asyncio.create_task(self._until_its_end(talk, writer), name="life")
 
@@ -68,7 +68,7 @@ class Life:
 
     def send_signal(self, signal: int) -> None:
         with suppress(ProcessLookupError):
-            os.kill(self._process, signal)
+            os.kill(self.pid, signal)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
