@@ -161,8 +161,9 @@ def _laid(table: FloorTable) -> tuple[list[tuple[object, ...]], int]:
         match event["kind"]:
             case "round_opened":
                 number, seats = event["round"], set()
-            case "seat_taken" if "progressive" in event["wagers"]:
-                seats.add(event["seat"])
+            case "seat_taken":  # what lies there now, and no more: a seat may be touched in again
+                seats.discard(event["seat"])
+                seats |= {event["seat"]} if "progressive" in event["wagers"] else set()
             case "wager_taken_back" if event["wager"] in (None, "progressive"):
                 seats.discard(event["seat"])
             case "betting_closed" if seats:
