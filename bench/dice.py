@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 
 from bench.measure import Bench, Figure, compare
-from drivers.camera.calibrate import find_stand
 from drivers.camera.crop import Picture
 from drivers.camera.reading import Calibration
-from drivers.camera.recognise import read
+from drivers.camera.recognise import find_stand, read
 from hil.camera.table import FLAT, Table
 
 ROLLS = 12

@@ -22,13 +22,11 @@ from drivers.camera.measure import (
     patch,
     sharpness,
 )
-from drivers.camera.reading import Calibration, Stand
-from drivers.camera.recognise import SLOPE, standing
-from drivers.faults import Fault, FaultError
+from drivers.camera.reading import Calibration
+from drivers.camera.recognise import find_stand
 
 ALIKE = 14  # grey levels within which the tray's ground is one ground
 SMALLEST = 0.05  # of the picture
-USUAL = 4.0  # how much the usual slope counts against a measured one: as much as dice that lie two edges apart
 
 
 def calibrate(
@@ -54,19 +52,6 @@ def calibrate(
         calibration = replace(calibration, stand=find_stand(dice, count, calibration))
     sharp = median(locate(each, marks, patches).sharpness for each in empty)
     return Calibrated(calibration, patches, sharp, median(detail(each) for each in empty))
-
-
-def find_stand(dice: Picture, count: int, calibration: Calibration) -> Stand:
-    """How dice stand that a technician laid flat, the farther apart the better. CAMERA_UNCALIBRATED if some are not
-    found."""
-    places, ups = standing(dice, count, calibration)
-    if len(places) != count:
-        raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{len(places)}/{count}")
-    middle, mean = places.mean(axis=0), ups.mean(axis=0)
-    spread = places - middle
-    slope = float(((spread * (ups - mean)).sum() + USUAL * SLOPE) / ((spread * spread).sum() + USUAL))
-    across, down = mean - slope * middle
-    return Stand(round(float(across), 4), round(float(down), 4), round(slope, 4))
 
 
 def find_region(empty: Picture) -> Region:

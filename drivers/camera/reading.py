@@ -53,6 +53,8 @@ class Stand(NamedTuple):
     across: float  # in the middle of the region
     down: float
     slope: float  # how much that grows with every edge away from the middle: the nearer the camera, the more
+    size: float = 1.08  # how wide they seem, against the calibrated width: their tops are nearer to the camera
+    spread: float = 0.0  # how far apart their outermost pips are, against it too; 0: there were only ones
 
 
 @dataclass(frozen=True, slots=True)

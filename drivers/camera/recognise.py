@@ -17,7 +17,8 @@ import numpy as np
 from drivers.camera import layout
 from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture, crop
 from drivers.camera.networks import Networks, Spot, apart, networks
-from drivers.camera.reading import Calibration, Die, Reading, Reason
+from drivers.camera.reading import Calibration, Die, Reading, Reason, Stand
+from drivers.faults import Fault, FaultError
 
 LONG_SIDE = 640  # pixels: how large a picture is looked through
 PASSES = (1.0, 0.42, 0.19)  # of that, for small dice, for large ones, and for those that fill the picture
@@ -33,10 +34,15 @@ SURE = 0.65  # the lowest chance of the value in any view
 PIP, HINT = 0.5, 0.3  # a point is a pip; a point may be one
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
 THREAT, ON_TRAY = 0.6, 0.2  # the chance from which something else may be one more die; on a tray nothing else lies
-AS_CALIBRATED = 1.4  # a die against the calibrated width: it may lie nearer to the camera, or farther
+AS_WIDE, AS_SPREAD = 1.15, 1.1  # a die and its pips against flat ones at the same place before this camera
+MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
+SMALLEST_MARK = 0.01  # of a die's face: half a pip
+BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
+RIM = 0.93  # of the tray's region: beyond it its rim begins
 LEVEL = 0.1  # in edges: it stands like a flat die at the first look
 LEANS = 0.16  # how differently from a flat die one may stand on a calibrated tray, in edges (reading.Stand)
 SLOPE = 1 / 20  # of a camera that is 20 edges away
+USUAL = 4.0  # how much that counts against a measured one: as much as dice that lie two edges apart
 HOT = 0.6  # what the finder takes for a die; it is no other network that may call a speck of dust a one
 WARM = 0.3  # that will do on a calibrated tray, where nothing lies about and the size of a die is known
 DARK, BRIGHT = 38, 0.01  # of 255, and the share of a picture that must be so bright, or nobody sees anything
@@ -57,6 +63,7 @@ class Candidate:
     doubt: float  # the strongest point that is not a pip
     faintest: float
     strangest: float
+    spread: float  # between the pips that are farthest apart, in edges
     face: Mask  # SIDE × SIDE: the upper face
     piece: Picture
 
@@ -107,7 +114,11 @@ def read(frame: Picture, count: int | None, calibration: Calibration | None = No
     if calibration is None:
         return _judge(_look(nets, frame, _propose(nets, frame)[: wanted + SPARE], thoroughly=True), count, None)
     tray = _Tray.of(frame, calibration)
-    return tray.told(_judge(tray.looked(nets, wanted), count, tray.known))
+    looked = tray.looked(nets, wanted)
+    reading = _judge(looked, count, tray.known)
+    if reading.reason is None and tray.has_more_than(_best(looked, len(reading.dice))):
+        reading = replace(reading, reason=Reason.WRONG_COUNT)
+    return tray.told(reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +151,25 @@ class _Tray:
         spots = [Spot(one.x / scale + x, one.y / scale + y, one.edge / scale, one.heat) for one in found]
         spots = [one for one in spots if 1 / 1.6 < one.edge / self.known.die < 1.6 and _on_tray(one, self.known)]
         return _look(nets, self.picture, spots[: wanted + SPARE], thoroughly=False)
+
+    def has_more_than(self, dice: list[Candidate]) -> bool:
+        """Whether there are marks beside the dice, brighter than the tray: pips of a die that nobody found, or its
+        body. Shadows are darker, and the flanks of dice that stand flat are where they must be."""
+        x, y, width, height = self.known.region
+        tray = self.picture[y : y + height, x : x + width]
+        own = np.zeros(tray.shape[:2], np.uint8)
+        middle = width // 2, height // 2
+        cv2.ellipse(own, middle, (int(RIM * width / 2), int(RIM * height / 2)), 0, 0, 360, 1, -1)
+        level = np.median(tray[height // 4 : -height // 4 : 4, width // 4 : -width // 4 : 4], axis=(0, 1))
+        stand = self.known.stand or Stand(0.0, 0.0, SLOPE)
+        for die in dice:
+            top = np.array([die.spot.x - x, die.spot.y - y])
+            up = _flat(stand, (top - (width / 2, height / 2)) / die.spot.edge)
+            ends = [tuple(int(part) for part in end) for end in (top, top - up * die.spot.edge)]
+            cv2.line(own, ends[0], ends[1], 0, round(2 * BESIDE * die.spot.edge))
+        bright = cv2.inRange(tray, (0, 0, 0), tuple(float(part) + MARK for part in level)) == 0
+        count, _, found, _ = cv2.connectedComponentsWithStats(bright.astype(np.uint8) & own)
+        return bool(count > 1 and found[1:, cv2.CC_STAT_AREA].max() > SMALLEST_MARK * self.known.die**2)
 
     def told(self, reading: Reading) -> Reading:
         """The same, in pixels of the frame."""
@@ -220,13 +250,14 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
         far = hints[layout.shining(piece, points[hints], named, face, middle)]
         points, scores = np.delete(points, far, axis=0), np.delete(scores, far)
     pips = points[scores >= PIP]
-    fits, faintest, strangest = False, 0.0, math.inf
+    fits, faintest, strangest, spread = False, 0.0, math.inf, 0.0
     if named and len(pips) == named and middle is not None:
         fits = layout.explain(pips, named, middle).fits
         faintest, strangest = layout.strange_marks(piece, pips, face)
+        spread = max((math.dist(one, other) for one, other in combinations(pips, 2)), default=0.0) / EDGE
     doubt = float(scores[scores < PIP].max(initial=0.0))
     nothing = float(chances[:, 0].max())
-    return Candidate(spot, lowest, nothing, named, len(pips), fits, doubt, faintest, strangest, face, piece)
+    return Candidate(spot, lowest, nothing, named, len(pips), fits, doubt, faintest, strangest, spread, face, piece)
 
 
 def _points(heat: Array) -> tuple[Array, Array]:
@@ -313,10 +344,8 @@ def _reason(
         return Reason.BLURRED
     if any(_threatens(one, dice, calibration) for one in others):
         return Reason.WRONG_COUNT
-    if calibration is not None and any(
-        not 1 / AS_CALIBRATED < edge / calibration.die < AS_CALIBRATED for edge in edges
-    ):
-        return Reason.STACKED
+    if calibration is not None and (unlike := _unlike(dice, calibration)) is not None:
+        return unlike
     if calibration is not None and min(one.detail for one in dice) < VAGUE:
         return Reason.BLURRED
     if calibration is not None and _leaning(dice, calibration) > LEANS:
@@ -324,6 +353,32 @@ def _reason(
     if max(edges) > ALIKE * min(edges):
         return Reason.STACKED
     return Reason.UNCOUNTED if count is None and calibration is None else None
+
+
+def _unlike(dice: list[Candidate], calibration: Calibration) -> Reason | None:
+    """Flat dice of one house are all as wide as those that were laid to calibrate the camera, and so far apart are
+    their pips; only perspective changes that."""
+    stand = calibration.stand or Stand(0.0, 0.0, SLOPE)
+    wide, spread = _sizes(dice, calibration, _nearness(stand, _places(dice, calibration)))
+    if not _within(wide / stand.size, AS_WIDE):
+        return Reason.STACKED
+    known = spread[spread > 0] / stand.spread if stand.spread else np.ones(1)
+    return None if _within(known, AS_SPREAD) else Reason.COCKED
+
+
+def _within(ratios: Array, bound: float) -> bool:
+    return bool(((ratios < bound) & (ratios > 1 / bound)).all())
+
+
+def _sizes(dice: list[Candidate], calibration: Calibration, near: Array) -> tuple[Array, Array]:
+    """How wide dice are that are so near, and how far apart their pips (0: a one), against the calibrated width."""
+    wide = np.array([one.spot.edge for one in dice]) / (calibration.die * near)
+    return wide, wide * np.array([one.spread for one in dice])
+
+
+def _nearness(stand: Stand, places: Array) -> Array:
+    """How much larger than in the middle everything is at these places: the camera hangs over one side of them."""
+    return np.asarray(1 - stand.slope * (places @ np.array([stand.across, stand.down])))
 
 
 def _leaning(dice: list[Candidate], calibration: Calibration) -> float:
@@ -337,22 +392,42 @@ def _off_flat(places: Array, ups: Array, calibration: Calibration) -> float:
     if calibration.stand is None:  # then at least like each other
         stands = ups - SLOPE * places
         return max((float(np.hypot(*(one - other))) for one, other in combinations(stands, 2)), default=0.0)
-    *flat, slope = calibration.stand
-    return float(np.hypot(*(ups - slope * places - flat).T).max())
+    return float(np.hypot(*(ups - _flat(calibration.stand, places)).T).max())
 
 
-def standing(frame: Picture, count: int, calibration: Calibration) -> tuple[Array, Array]:
-    """Of each of the `count` likeliest dice: its place (edges from the region's middle), and how far its top is from
-    its bottom (edges)."""
+def _flat(stand: Stand, places: Array) -> Array:
+    """How far the tops of dice are from their bottoms that lie flat at these places."""
+    return np.asarray((stand.across, stand.down) + stand.slope * places)
+
+
+def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
+    """How dice stand that a technician laid flat, the farther apart the better. CAMERA_UNCALIBRATED if some are not
+    found."""
     tray = _Tray.of(frame, calibration)
-    return _standing(_best(tray.looked(networks(), count), count), tray.known, thoroughly=True)
+    dice = _best(tray.looked(networks(), count), count)
+    if len(dice) != count:
+        raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{len(dice)}/{count}")
+    places, ups = _standing(dice, tray.known, thoroughly=True)
+    middle, mean = places.mean(axis=0), ups.mean(axis=0)
+    far = places - middle
+    slope = float(((far * (ups - mean)).sum() + USUAL * SLOPE) / ((far * far).sum() + USUAL))
+    across, down = (round(float(part), 4) for part in mean - slope * middle)
+    found = Stand(across, down, round(slope, 4))
+    wide, spread = _sizes(dice, tray.known, _nearness(found, places))
+    usual = float(np.median(spread[spread > 0])) if spread.any() else 0.0
+    return found._replace(size=round(float(np.median(wide)), 4), spread=round(usual, 4))
 
 
 def _standing(dice: list[Candidate], calibration: Calibration, *, thoroughly: bool) -> tuple[Array, Array]:
+    ups = networks().lean([one.piece for one in dice], thoroughly=thoroughly) if dice else np.zeros((0, 2))
+    return _places(dice, calibration), ups
+
+
+def _places(dice: list[Candidate], calibration: Calibration) -> Array:
+    """In edges, from the middle of the region."""
     x, y, width, height = calibration.region
     spots = np.array([one.spot for one in dice]).reshape(-1, 4)
-    ups = networks().lean([one.piece for one in dice], thoroughly=thoroughly) if dice else np.zeros((0, 2))
-    return (spots[:, :2] - (x + width / 2, y + height / 2)) / spots[:, 2:3], ups
+    return np.asarray((spots[:, :2] - (x + width / 2, y + height / 2)) / spots[:, 2:3])
 
 
 def _why(one: Candidate, dice: list[Candidate]) -> Reason:

@@ -8,9 +8,8 @@ from functools import cache, partial
 import numpy as np
 
 from drivers.camera.attempt import SETTLE, Attempt, Stillness
-from drivers.camera.calibrate import find_stand
 from drivers.camera.reading import Calibration, Reading, Reason
-from drivers.camera.recognise import read
+from drivers.camera.recognise import find_stand, read
 from hil.camera.table import FLAT, Table
 
 HOPELESS = ("dark", "defocus", "cocked", "stacked", "moving")  # nobody may read these

@@ -9,12 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.camera import layout
-from drivers.camera.calibrate import find_stand
+from drivers.camera import layout, recognise
 from drivers.camera.crop import EDGE, SIDE, Array, Picture, crop, into
 from drivers.camera.networks import Spot, apart, networks
 from drivers.camera.reading import Reading, Reason
-from drivers.camera.recognise import read
+from drivers.camera.recognise import find_stand, read
 from drivers.faults import Fault, FaultError
 from hil.camera.scene import render
 from hil.camera.table import Table
@@ -38,7 +37,7 @@ def test_what_nobody_may_read_is_refused(trouble: str) -> None:
     assert {verdict(seed, trouble) for seed in range(1000, 1000 + SPOILT)} == {"refused"}
 
 
-@pytest.mark.parametrize("seed", [1_000_006, 4139])
+@pytest.mark.parametrize("seed", [1_000_006, 4139, 1_000_703])
 def test_one_die_too_many_that_touches_another_is_not_overlooked(seed: int) -> None:
     assert verdict(seed, "too many") == "refused"
 
@@ -46,6 +45,33 @@ def test_one_die_too_many_that_touches_another_is_not_overlooked(seed: int) -> N
 @pytest.mark.parametrize("seed", [1_000_047, 1_000_326, 1_000_443])
 def test_a_die_that_hardly_leans_is_looked_at_from_every_side(seed: int) -> None:
     assert verdict(seed, "cocked") == "refused"
+
+
+@pytest.mark.parametrize("seed", [1_001_156])
+def test_the_flank_of_a_die_that_leans_far_is_no_upper_face(seed: int) -> None:
+    assert verdict(seed, "cocked") == "refused"
+
+
+@pytest.mark.parametrize("material", ["white", "ivory", "red"])
+def test_a_die_that_nobody_found_is_seen_by_its_marks(material: str) -> None:
+    for seed in range(4):
+        table, known = Table(seed, material), calibrated(Table(seed, material))
+        tray = recognise._Tray.of(table.view((2, 5, 6), seed)[0], known)
+        dice = recognise._best(tray.looked(networks(), 3), 3)
+        assert not tray.has_more_than(dice)
+        for place in range(3):
+            assert tray.has_more_than(dice[:place] + dice[place + 1 :]), (seed, place)
+        assert not recognise._Tray.of(table.empty(), known).has_more_than([])
+
+
+def test_dice_of_another_house_are_not_read_as_this_ones() -> None:
+    table, dice = seat(1)
+    known, (frame, _) = calibrated(table), table.view(dice, 1)
+    assert known.stand is not None
+    assert read(frame, len(dice), known).faces == tuple(sorted(dice))
+    for unlike, reason in (({"size": 1.4}, Reason.STACKED), ({"spread": 1.3 * known.stand.spread}, Reason.COCKED)):
+        other = replace(known, stand=known.stand._replace(**unlike))
+        assert read(frame, len(dice), other).reason is reason
 
 
 def test_how_a_die_stands_does_not_depend_on_how_the_picture_is_turned() -> None:

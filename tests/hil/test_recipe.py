@@ -12,8 +12,9 @@ import pytest
 from drivers.camera.crop import SIDE
 from drivers.camera.networks import HOME, load
 from hil.camera.scene import Shown
-from hil.camera.train import data, recipe, store
+from hil.camera.train import data, recipe, store, trays
 from hil.camera.train.recipe import ROOT, SOURCES
+from hil.camera.train.trays import tray
 
 TOLD = json.loads((HOME / "recipe.json").read_text())
 ALIKE = 0.02  # processors round differently
@@ -22,6 +23,7 @@ ALIKE = 0.02  # processors round differently
 def test_the_recipe_is_of_these_sources() -> None:
     assert TOLD["sources"] == recipe.sources(), "make train: a source that has a say in the networks has changed"
     assert (TOLD["seed"], TOLD["shards"], TOLD["steps"]) == (recipe.SEED, recipe.SHARDS, recipe.STEPS)
+    assert TOLD["learn from"] == recipe.LEARN_FROM
 
 
 def test_the_networks_are_the_recipes() -> None:
@@ -78,6 +80,15 @@ def test_a_scene_is_kept_as_it_was_rendered(tmp_path: Path, monkeypatch: pytest.
             assert np.allclose(one.up, other.up, atol=0.01)
             assert np.allclose((one.edge, one.lean, one.seen), (other.edge, other.lean, other.seen), atol=0.01)
     store._shard.cache_clear()
+
+
+def test_dice_on_trays_touch_lean_and_lie_flat() -> None:
+    dice = [die for seed in range(12) for die in tray(seed).dice]
+    assert {die.lean > data.COCKED for die in dice} == {True, False}
+    assert any(die.lean == pytest.approx(0, abs=0.1) for die in dice)
+    assert all(trays.SMALLEST * 0.8 < die.edge < trays.LARGEST * 1.3 for die in dice)
+    assert tray(3).picture.shape == (data.SCENE, data.SCENE, 3)
+    assert np.array_equal(tray(3).picture, tray(3).picture)
 
 
 def test_a_crop_knows_its_pips() -> None:

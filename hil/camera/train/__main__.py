@@ -1,33 +1,52 @@
-"""`make train`: renders scenes, lets four networks learn from them, writes drivers/camera/nets.
+"""`make train`: renders pictures, lets four networks learn from them, writes drivers/camera/nets.
 
 Two processes render, one learns each network, all at once; an hour on a few quiet cores. The same seed gives the same
-scenes and the same order everywhere, hence the same networks but for the last digits of a processor's arithmetic.
+pictures and the same order everywhere, hence the same networks but for the last digits of a processor's arithmetic.
+`make train ONLY=leaner` leaves the others as they are.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from drivers.camera.networks import HOME
+from hil.camera.train.data import Scene, scene
 from hil.camera.train.learn import learn
-from hil.camera.train.recipe import SEED, SHARDS, STEPS, digest, write
+from hil.camera.train.recipe import LEARN_FROM, SEED, SHARDS, STEPS, digest, write
 from hil.camera.train.store import render_shard
+from hil.camera.train.trays import tray
 
-SCENES = SEED * 10_000_000
+FIRST = SEED * 10_000_000
+DRAWN: dict[str, Callable[[int], Scene]] = {"scenes": scene, "trays": tray}
 
 
-def main() -> None:
+def main(names: list[str]) -> None:
     """Everything, from nothing, or from where the same recipe was interrupted."""
     home = Path(tempfile.gettempdir()) / f"croupier-train-{digest()[:12]}"  # another recipe begins anew
-    home.mkdir(exist_ok=True)
+    learn_from = {name: LEARN_FROM[name] for name in names or STEPS}
+    sets = sorted(set(learn_from.values()))
+    for pictures in sets:
+        (home / pictures).mkdir(parents=True, exist_ok=True)
     processes = multiprocessing.get_context("spawn")
     with processes.Pool(2) as rendering:
-        made = [rendering.apply_async(render_shard, (home, SCENES, shard)) for shard in range(SHARDS)]
+        made = [
+            rendering.apply_async(render_shard, (home / pictures, FIRST, shard, DRAWN[pictures]))
+            for shard in range(max(SHARDS.values()))
+            for pictures in sets
+            if shard < SHARDS[pictures]
+        ]
         learning = [
-            processes.Process(target=learn, args=(name, home, HOME, steps, SHARDS, SEED, 1), daemon=True)
-            for name, steps in STEPS.items()
+            processes.Process(
+                target=learn,
+                args=(name, home / pictures, HOME, STEPS[name], SHARDS[pictures], SEED, 1),
+                name=name,
+                daemon=True,
+            )
+            for name, pictures in learn_from.items()
         ]
         for one in learning:
             one.start()
@@ -41,4 +60,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

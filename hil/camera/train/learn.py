@@ -22,6 +22,8 @@ RATE = 2e-3
 COOLING = 0.35  # the last part of the steps, in which the rate falls
 FIRST, EVERY = 3, 25  # shards to start with, and steps until one more is drawn from
 KEPT, TOLD = 250, 50
+KNOWN = Path("/proc/cpuinfo").read_text()
+HALVED = "avx512_bf16" in KNOWN or "amx_bf16" in KNOWN  # elsewhere bfloat16 is made up of more steps: ten times slower
 
 NETS: dict[str, Callable[[], nn.Module]] = {
     "finder": nets.Finder,
@@ -53,7 +55,9 @@ def learn(name: str, home: Path, out: Path, steps: int, shards: int, seed: int, 
         for group in tuner.param_groups:
             group["lr"] = rate(step, steps)
         torch.manual_seed(seed + step)
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where a processor can, and nothing is lost
+        with torch.autocast(
+            "cpu", torch.bfloat16, enabled=HALVED
+        ):  # twice as fast where a processor can, and nothing is lost
             loss = LOSSES[name](rng, net, drawn)
         tuner.zero_grad()
         loss.backward()

@@ -19,7 +19,8 @@ from hil.camera.train.data import SCENE, scene
 
 ROOT = Path(__file__).parents[3]
 SEED = 8
-SHARDS = 120
+SHARDS = {"scenes": 120, "trays": 60}  # files of rendered pictures
+LEARN_FROM = {"finder": "scenes", "leaner": "trays", "namer": "scenes", "pointer": "scenes"}
 STEPS = {"finder": 8000, "leaner": 8000, "namer": 10000, "pointer": 6500}
 SOURCES = (
     "drivers/camera/crop.py",
@@ -37,6 +38,7 @@ SOURCES = (
     "hil/camera/train/packages.txt",
     "hil/camera/train/recipe.py",
     "hil/camera/train/store.py",
+    "hil/camera/train/trays.py",
 )
 PROBES = (901, 902, 903, 904, 905, 906)  # scenes that nobody learnt from
 
@@ -78,6 +80,7 @@ def told(home: Path) -> dict[str, Any]:
         "made by": "make train",
         "seed": SEED,
         "shards": SHARDS,
+        "learn from": LEARN_FROM,
         "steps": STEPS,
         "sources": sources(),
         "networks": files(home),

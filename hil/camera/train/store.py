@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -17,11 +18,11 @@ WAIT = 0.5  # seconds between two looks for a file that is still being rendered
 _MOST_PIPS = 6
 
 
-def render_shard(home: Path, seed: int, shard: int) -> None:
+def render_shard(home: Path, seed: int, shard: int, draw: Callable[[int], Scene] = scene) -> None:
     """Renders one file of scenes, unless it is there."""
     if (home / f"{shard}.dice.npy").exists():
         return
-    scenes = [scene(seed + shard * SHARD + place) for place in range(SHARD)]
+    scenes = [draw(seed + shard * SHARD + place) for place in range(SHARD)]
     np.save(home / f"{shard}.npy", np.stack([one.picture for one in scenes]))
     rows = [_row(place, die) for place, one in enumerate(scenes) for die in one.dice]
     things = [(place, *thing) for place, one in enumerate(scenes) for thing in one.things]
