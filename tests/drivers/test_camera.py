@@ -273,6 +273,8 @@ def test_a_calibration_is_kept_with_how_dice_stand_and_an_older_one_had_none(cal
     calibration.write_bytes(dump(replace(made, calibration=replace(made.calibration, stand=stand))))
     assert load(calibration).calibration.stand == stand
     older = json.loads(calibration.read_bytes())
+    calibration.write_text(json.dumps({**older, "stand": older["stand"][:3]}))  # before widths and pips were told
+    assert load(calibration).calibration.stand == stand
     del older["stand"]
     calibration.write_text(json.dumps(older))
     assert load(calibration).calibration == made.calibration
