@@ -11,7 +11,8 @@ import numpy as np
 from bench.measure import Bench, Figure, compare
 from drivers.camera.crop import Picture
 from drivers.camera.reading import Calibration
-from drivers.camera.recognise import find_stand, read
+from drivers.camera.recognise import read
+from drivers.camera.tray import find_stand
 from hil.camera.table import FLAT, Table
 
 ROLLS = 12

@@ -23,7 +23,7 @@ from drivers.camera.measure import (
     sharpness,
 )
 from drivers.camera.reading import Calibration
-from drivers.camera.recognise import find_stand
+from drivers.camera.tray import find_stand
 
 ALIKE = 14  # grey levels within which the tray's ground is one ground
 SMALLEST = 0.05  # of the picture

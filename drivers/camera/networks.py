@@ -44,10 +44,12 @@ class Networks:
     namer: cv2.dnn.Net
     pointer: cv2.dnn.Net
 
-    def find(self, picture: Picture) -> list[Spot]:
-        """Everything that may be a die of 15 to 80 pixels, the hottest first."""
-        height, width = picture.shape[:2]
-        padded = cv2.copyMakeBorder(picture, 0, -height % BLOCK, 0, -width % BLOCK, cv2.BORDER_REPLICATE)
+    def find(self, picture: Picture, scale: float = 1.0) -> list[Spot]:
+        """Everything that may be a die of 15 to 80 pixels once the picture is shrunk to `scale`, the hottest first."""
+        scale = min(scale, 1.0)
+        small = shrunk(picture, scale)
+        height, width = small.shape[:2]
+        padded = cv2.copyMakeBorder(small, 0, -height % BLOCK, 0, -width % BLOCK, cv2.BORDER_REPLICATE)
         self.finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer = np.asarray(self.finder.forward())[0]
         heat, sizes = _chance(answer[0]), answer[1]
@@ -60,7 +62,8 @@ class Networks:
             y = float((around * rows).sum() / around.sum()) + top
             x = float((around * columns).sum() / around.sum()) + left
             edge = UNIT * math.exp(float(np.clip(sizes[row, column], -1.2, 1.2)))
-            spots.append(Spot((x + 0.5) * STRIDE, (y + 0.5) * STRIDE, edge, float(heat[row, column])))
+            x, y = (x + 0.5) * STRIDE, (y + 0.5) * STRIDE
+            spots.append(Spot(x / scale, y / scale, edge / scale, float(heat[row, column])))
         return apart(spots)
 
     def name(self, crops: list[Picture]) -> tuple[Array, Array]:
@@ -89,6 +92,14 @@ class Networks:
                 across, down = -down, across
             ups[place] = np.stack([across, down], axis=1)
         return np.asarray(ups.mean(axis=0))
+
+
+def shrunk(picture: Picture, scale: float) -> Picture:
+    """Smaller; never larger."""
+    if scale >= 1:
+        return picture
+    size = max(round(picture.shape[1] * scale), 1), max(round(picture.shape[0] * scale), 1)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def apart(spots: list[Spot]) -> list[Spot]:

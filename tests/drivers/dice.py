@@ -9,7 +9,8 @@ import numpy as np
 
 from drivers.camera.attempt import SETTLE, Attempt, Stillness
 from drivers.camera.reading import Calibration, Reading, Reason
-from drivers.camera.recognise import find_stand, read
+from drivers.camera.recognise import read
+from drivers.camera.tray import find_stand
 from hil.camera.table import FLAT, Table
 
 HOPELESS = ("dark", "defocus", "cocked", "stacked", "moving")  # nobody may read these

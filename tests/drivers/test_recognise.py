@@ -9,11 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.camera import layout, recognise
+from drivers.camera import layout
+from drivers.camera.candidate import best
 from drivers.camera.crop import EDGE, SIDE, Array, Picture, crop, into
 from drivers.camera.networks import Spot, apart, networks
 from drivers.camera.reading import Reading, Reason
-from drivers.camera.recognise import find_stand, read
+from drivers.camera.recognise import read
+from drivers.camera.tray import Tray, find_stand
 from drivers.faults import Fault, FaultError
 from hil.camera.scene import render
 from hil.camera.table import Table
@@ -56,12 +58,12 @@ def test_the_flank_of_a_die_that_leans_far_is_no_upper_face(seed: int) -> None:
 def test_a_die_that_nobody_found_is_seen_by_its_marks(material: str) -> None:
     for seed in range(4):
         table, known = Table(seed, material), calibrated(Table(seed, material))
-        tray = recognise._Tray.of(table.view((2, 5, 6), seed)[0], known)
-        dice = recognise._best(tray.looked(networks(), 3), 3)
+        tray = Tray.of(table.view((2, 5, 6), seed)[0], known)
+        dice = best(tray.looked(networks(), 3), 3)
         assert not tray.has_more_than(dice)
         for place in range(3):
             assert tray.has_more_than(dice[:place] + dice[place + 1 :]), (seed, place)
-        assert not recognise._Tray.of(table.empty(), known).has_more_than([])
+        assert not Tray.of(table.empty(), known).has_more_than([])
 
 
 def test_dice_of_another_house_are_not_read_as_this_ones() -> None:

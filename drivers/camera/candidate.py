@@ -1,0 +1,181 @@
+"""One place in a picture, looked at closely: what every method says of it, and why it is not read.
+
+A network names the whole face, in several views that must all agree; another points at single pips, and geometry must
+explain those points, and the pixels between them, as the layout of that same value.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from drivers.camera import layout
+from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture, crop
+from drivers.camera.networks import Networks, Spot
+from drivers.camera.reading import Reason
+
+SPARE = 4  # places beyond the dice that are expected
+PLAIN = 0.0, False, 1.0  # turn, mirrored, gain
+VIEWS = (PLAIN, (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))
+SURE = 0.65  # the lowest chance of the value in any view
+PIP, HINT = 0.5, 0.3  # a point is a pip; a point may be one
+ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One place, looked at closely."""
+
+    spot: Spot
+    chances: Array  # (nothing, 1 … 6): the lowest over the views
+    nothing: float  # the highest chance over the views that there is nothing
+    named: int
+    pointed: int
+    fits: bool
+    doubt: float  # the strongest point that is not a pip
+    faintest: float
+    strangest: float
+    spread: float  # between the pips that are farthest apart, in edges
+    face: Mask  # SIDE × SIDE: the upper face
+    piece: Picture
+
+    @property
+    def likely(self) -> float:
+        """How likely this is a die at all, whatever it shows."""
+        return self.spot.heat * (1 - self.nothing)
+
+    @property
+    def confidence(self) -> float:
+        """The lowest that any method says for the value."""
+        return float(self.chances[self.named]) if self.named else 0.0
+
+    @property
+    def detail(self) -> float:
+        """How much fine detail it has, in grey levels."""
+        return float(np.abs(cv2.Laplacian(cv2.cvtColor(self.piece, cv2.COLOR_BGR2GRAY), cv2.CV_32F)).mean())
+
+    @property
+    def trouble(self) -> Reason | None:
+        """Why this is not read."""
+        if not self.named:
+            return Reason.COCKED
+        if self.confidence < SURE or self.pointed != self.named:
+            return Reason.METHODS_DISAGREE
+        if not self.fits or self.doubt > HINT:
+            return Reason.PIPS_UNEXPLAINED
+        if self.named in layout.BUTTONS and layout.filled(self.face) < layout.SQUARE:
+            return Reason.PIPS_UNEXPLAINED
+        if self.faintest < layout.FAINTEST or self.strangest > layout.STRANGEST:
+            return Reason.PIPS_UNEXPLAINED
+        return None
+
+    def box(self) -> tuple[int, int, int, int]:
+        """A square around the face."""
+        half = 0.62 * self.spot.edge
+        return int(self.spot.x - half), int(self.spot.y - half), round(2 * half), round(2 * half)
+
+
+def look(nets: Networks, frame: Picture, spots: list[Spot], count: int, *, thoroughly: bool) -> list[Candidate]:
+    """The first spots, set right, then looked at in every view; if not `thoroughly`, the first look is one of two."""
+    spots = spots[: count + SPARE]
+    if not spots:
+        return []
+    first, off = nets.name([crop(frame, one.x, one.y, one.edge) for one in spots])
+    spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
+    plain = [crop(frame, one.x, one.y, one.edge, *PLAIN) for one in spots]
+    if thoroughly:
+        turned = [crop(frame, one.x, one.y, one.edge, *view) for view in VIEWS[1:] for one in spots]
+        chances = nets.name(plain + turned)[0].reshape(len(VIEWS), len(spots), 7)
+        maps = nets.point(plain + _mirrored(plain))
+        maps = (maps[: len(spots)] + maps[len(spots) :, :, :, ::-1]) / 2
+    else:
+        chances = np.stack([first, nets.name([crop(frame, one.x, one.y, one.edge, *VIEWS[1]) for one in spots])[0]])
+        maps = nets.point(plain)
+    looked = [_candidate(*one) for one in zip(spots, chances.swapaxes(0, 1), maps, plain, strict=True)]
+    return _once(looked)
+
+
+def _mirrored(pieces: list[Picture]) -> list[Picture]:
+    return [np.ascontiguousarray(piece[:, ::-1]) for piece in pieces]
+
+
+def _set_right(spot: Spot, chances: Array, off: Array) -> Spot:
+    """The namer knows better than the finder where the die is and how large."""
+    if chances[0] > 0.8:
+        return spot
+    across, down, size = (float(part) for part in np.clip(off, -0.4, 0.4))
+    return Spot(spot.x + across * spot.edge, spot.y + down * spot.edge, spot.edge * math.exp(size), spot.heat)
+
+
+def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candidate:
+    lowest = chances.min(axis=0)
+    votes = {int(view.argmax()) for view in chances}
+    named = votes.pop() if len(votes) == 1 else int(chances.mean(axis=0).argmax())
+    face = np.asarray(cv2.resize(maps[1].astype(np.float32), (SIDE, SIDE)), np.float32) > 0.5
+    points, scores = _points(maps[0])
+    inside = _close_to(points, face)
+    points, scores = points[inside], scores[inside]
+    middle = _middle(face)
+    if named and middle is not None:
+        hints = np.flatnonzero(scores > HINT)
+        far = hints[layout.shining(piece, points[hints], named, face, middle)]
+        points, scores = np.delete(points, far, axis=0), np.delete(scores, far)
+    pips = points[scores >= PIP]
+    fits, faintest, strangest, spread = False, 0.0, math.inf, 0.0
+    if named and len(pips) == named and middle is not None:
+        fits = layout.explain(pips, named, middle).fits
+        faintest, strangest = layout.strange_marks(piece, pips, face)
+        spread = max((math.dist(one, other) for one, other in combinations(pips, 2)), default=0.0) / EDGE
+    doubt = float(scores[scores < PIP].max(initial=0.0))
+    nothing = float(chances[:, 0].max())
+    return Candidate(spot, lowest, nothing, named, len(pips), fits, doubt, faintest, strangest, spread, face, piece)
+
+
+def _points(heat: Array) -> tuple[Array, Array]:
+    """The peaks of a map of pips, in pixels of the crop, and how sure each is."""
+    heat = np.asarray(heat, np.float32)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > 0.08)
+    points = []
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        top, left = max(row - 1, 0), max(column - 1, 0)
+        around = heat[top : row + 2, left : column + 2]
+        rows, columns = np.indices(around.shape)
+        y, x = float((around * rows).sum() / around.sum()) + top, float((around * columns).sum() / around.sum()) + left
+        points.append(((x + 0.5) * SIDE / heat.shape[1], (y + 0.5) * SIDE / heat.shape[0]))
+    return np.array(points).reshape(-1, 2), heat[peaks]
+
+
+def _close_to(points: Array, face: Mask) -> Mask:
+    """Which points lie on the face, or hardly beside it."""
+    wide = cv2.dilate(face.astype(np.uint8), np.ones((5, 5), np.uint8))
+    at = np.clip(points.astype(int), 0, SIDE - 1)
+    return np.asarray(wide[at[:, 1], at[:, 0]] > 0)
+
+
+def _middle(face: Mask) -> tuple[float, float] | None:
+    rows, columns = np.nonzero(face)
+    if len(rows) < 0.2 * EDGE * EDGE:
+        return None
+    return float(columns.mean()) + 0.5, float(rows.mean()) + 0.5
+
+
+def _once(looked: list[Candidate]) -> list[Candidate]:
+    """Two places that turn out to be one die count once."""
+    kept: list[Candidate] = []
+    for one in sorted(looked, key=lambda each: (each.trouble is not None, -each.likely)):
+        if all(math.hypot(one.spot.x - had.spot.x, one.spot.y - had.spot.y) > 0.55 * had.spot.edge for had in kept):
+            kept.append(one)
+    return kept
+
+
+def best(looked: list[Candidate], count: int) -> list[Candidate]:
+    """The likeliest dice of one size: many dice far away look like the pips of one, and so does a speck of dust."""
+    groups = []
+    for smallest in looked:
+        alike = [one for one in looked if 1 <= one.spot.edge / smallest.spot.edge <= ALIKE]
+        groups.append(sorted(alike, key=lambda one: -one.likely)[:count])
+    return max(groups, key=lambda group: sum(one.likely for one in group), default=[])

@@ -1,0 +1,184 @@
+"""A calibrated tray: what is known of it beforehand, and what that forbids.
+
+Flat dice of one house stand alike, are as wide and have their pips as far apart as those that were laid to calibrate
+the camera, but for perspective; and nothing else lies there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import cv2
+import numpy as np
+
+from drivers.camera.candidate import Candidate, best, look
+from drivers.camera.crop import EDGE, SIDE, Array, Picture
+from drivers.camera.networks import Networks, Spot, networks, shrunk
+from drivers.camera.reading import Calibration, Reading, Reason, Stand
+from drivers.faults import Fault, FaultError
+
+FOUND = 27.0  # pixels of a die in the pass over a calibrated region
+SHRUNK = 1.1 * EDGE  # pixels of a die that every closer look at it begins with, at least
+AS_WIDE, AS_SPREAD = 1.15, 1.1  # a die and its pips against flat ones at the same place before this camera
+MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
+SMALLEST_MARK = 0.01  # of a die's face: half a pip
+BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
+RIM = 0.93  # of the tray's region: beyond it its rim begins
+SURELY = 0.6  # what the finder must say of a die at the rim
+LEVEL = 0.1  # in edges: it stands like a flat die at the first look
+LEANS = 0.16  # how differently from a flat die one may stand on a calibrated tray, in edges (reading.Stand)
+SLOPE = 1 / 20  # of a camera that is 20 edges away
+USUAL = 4.0  # how much that counts against a measured one: as much as dice that lie two edges apart
+VAGUE = 3.7  # contrast of fine detail, in grey levels, that a face has on any tray
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A calibrated tray and what is right beside it, shrunk once, not for every look at a die."""
+
+    picture: Picture
+    left: int  # where it was in the frame
+    top: int
+    scale: float
+    known: Calibration  # of this picture
+
+    @classmethod
+    def of(cls, frame: Picture, calibration: Calibration) -> Tray:
+        """The tray in a frame."""
+        x, y, width, height = calibration.region
+        beside = int(SIDE / EDGE * calibration.die)
+        left, top = max(x - beside, 0), max(y - beside, 0)
+        many = max(int(calibration.die / SHRUNK), 1)  # so many pixels become one: eight times as fast as parts of them
+        part, scale = frame[top : y + height + beside, left : x + width + beside], 1 / many
+        picture = shrunk(part[: len(part) // many * many, : part.shape[1] // many * many], scale)
+        x, y, width, height = (round(part * scale) for part in (x - left, y - top, width, height))
+        known = replace(calibration, region=(x, y, width, height), die=calibration.die * scale)
+        return cls(picture, left, top, scale, known)
+
+    def looked(self, nets: Networks, count: int) -> list[Candidate]:
+        """Everything on it that may be a die, looked at closely."""
+        x, y, width, height = self.known.region
+        found = nets.find(self.picture[y : y + height, x : x + width], FOUND / self.known.die)
+        spots = [one._replace(x=one.x + x, y=one.y + y) for one in found]
+        spots = [one for one in spots if 1 / 1.6 < one.edge / self.known.die < 1.6 and _on_tray(one, self.known)]
+        return look(nets, self.picture, spots, count, thoroughly=False)
+
+    def odd(self, dice: list[Candidate]) -> Reason | None:
+        """What speaks against these dice on this tray."""
+        if (unlike := _unlike(dice, self.known)) is not None:
+            return unlike
+        if min(one.detail for one in dice) < VAGUE:
+            return Reason.BLURRED
+        if _leaning(dice, self.known) > LEANS:
+            return Reason.COCKED
+        return Reason.WRONG_COUNT if self.has_more_than(dice) else None
+
+    def has_more_than(self, dice: list[Candidate]) -> bool:
+        """Whether there are marks beside the dice, brighter than the tray: pips of a die that nobody found, or its
+        body. Shadows are darker, and the flanks of dice that stand flat are where they must be."""
+        x, y, width, height = self.known.region
+        tray = self.picture[y : y + height, x : x + width]
+        own = np.zeros(tray.shape[:2], np.uint8)
+        middle = width // 2, height // 2
+        cv2.ellipse(own, middle, (int(RIM * width / 2), int(RIM * height / 2)), 0, 0, 360, 1, -1)
+        level = np.median(tray[height // 4 : -height // 4 : 4, width // 4 : -width // 4 : 4], axis=(0, 1))
+        stand = self.known.stand or Stand(0.0, 0.0, SLOPE)
+        for die in dice:
+            top = np.array([die.spot.x - x, die.spot.y - y])
+            up = _flat(stand, (top - (width / 2, height / 2)) / die.spot.edge)
+            ends = [tuple(int(part) for part in end) for end in (top, top - up * die.spot.edge)]
+            cv2.line(own, ends[0], ends[1], 0, round(2 * BESIDE * die.spot.edge))
+        bright = cv2.inRange(tray, (0, 0, 0), tuple(float(part) + MARK for part in level)) == 0
+        count, _, found, _ = cv2.connectedComponentsWithStats(bright.astype(np.uint8) & own)
+        return bool(count > 1 and found[1:, cv2.CC_STAT_AREA].max() > SMALLEST_MARK * self.known.die**2)
+
+    def told(self, reading: Reading) -> Reading:
+        """The same, in pixels of the frame."""
+        dice = []
+        for die in reading.dice:
+            x, y, width, height = (round(part / self.scale) for part in die.box)
+            dice.append(replace(die, box=(x + self.left, y + self.top, width, height)))
+        return Reading(tuple(dice), reading.reason)
+
+
+def _on_tray(spot: Spot, calibration: Calibration) -> bool:
+    """A tray is round: in the corners of its region are the marks on its rim, and a die there must be a sure one."""
+    x, y, width, height = calibration.region
+    across, down = (spot.x - x) / width - 0.5, (spot.y - y) / height - 0.5
+    return spot.heat > SURELY or across * across + down * down < 0.25
+
+
+def _unlike(dice: list[Candidate], calibration: Calibration) -> Reason | None:
+    """Flat dice of one house are all as wide as those that were laid to calibrate the camera, and so far apart are
+    their pips; only perspective changes that."""
+    stand = calibration.stand or Stand(0.0, 0.0, SLOPE)
+    wide, spread = _sizes(dice, calibration, _nearness(stand, _places(dice, calibration)))
+    if not _within(wide / stand.size, AS_WIDE):
+        return Reason.STACKED
+    known = spread[spread > 0] / stand.spread if stand.spread else np.ones(1)
+    return None if _within(known, AS_SPREAD) else Reason.COCKED
+
+
+def _within(ratios: Array, bound: float) -> bool:
+    return bool(((ratios < bound) & (ratios > 1 / bound)).all())
+
+
+def _sizes(dice: list[Candidate], calibration: Calibration, near: Array) -> tuple[Array, Array]:
+    """How wide dice are that are so near, and how far apart their pips (0: a one), against the calibrated width."""
+    wide = np.array([one.spot.edge for one in dice]) / (calibration.die * near)
+    return wide, wide * np.array([one.spread for one in dice])
+
+
+def _nearness(stand: Stand, places: Array) -> Array:
+    """How much larger than in the middle everything is at these places: the camera hangs over one side of them."""
+    return np.asarray(1 - stand.slope * (places @ np.array([stand.across, stand.down])))
+
+
+def _leaning(dice: list[Candidate], calibration: Calibration) -> float:
+    """How differently from flat dice they stand. A face that leans looks like one that lies flat before a camera that
+    looks askew; but flat dice all stand alike, apart from what perspective does."""
+    quickly = _off_flat(*_standing(dice, calibration, thoroughly=False), calibration)
+    return quickly if quickly < LEVEL else _off_flat(*_standing(dice, calibration, thoroughly=True), calibration)
+
+
+def _off_flat(places: Array, ups: Array, calibration: Calibration) -> float:
+    if calibration.stand is None:  # then at least like each other
+        stands = ups - SLOPE * places
+        return max((float(np.hypot(*(one - other))) for one, other in combinations(stands, 2)), default=0.0)
+    return float(np.hypot(*(ups - _flat(calibration.stand, places)).T).max())
+
+
+def _flat(stand: Stand, places: Array) -> Array:
+    """How far the tops of dice are from their bottoms that lie flat at these places."""
+    return np.asarray((stand.across, stand.down) + stand.slope * places)
+
+
+def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
+    """How dice stand that a technician laid flat, the farther apart the better. CAMERA_UNCALIBRATED if some are not
+    found."""
+    tray = Tray.of(frame, calibration)
+    dice = best(tray.looked(networks(), count), count)
+    if len(dice) != count:
+        raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{len(dice)}/{count}")
+    places, ups = _standing(dice, tray.known, thoroughly=True)
+    middle, mean = places.mean(axis=0), ups.mean(axis=0)
+    far = places - middle
+    slope = float(((far * (ups - mean)).sum() + USUAL * SLOPE) / ((far * far).sum() + USUAL))
+    across, down = (round(float(part), 4) for part in mean - slope * middle)
+    found = Stand(across, down, round(slope, 4))
+    wide, spread = _sizes(dice, tray.known, _nearness(found, places))
+    usual = float(np.median(spread[spread > 0])) if spread.any() else 0.0
+    return found._replace(size=round(float(np.median(wide)), 4), spread=round(usual, 4))
+
+
+def _standing(dice: list[Candidate], calibration: Calibration, *, thoroughly: bool) -> tuple[Array, Array]:
+    ups = networks().lean([one.piece for one in dice], thoroughly=thoroughly) if dice else np.zeros((0, 2))
+    return _places(dice, calibration), ups
+
+
+def _places(dice: list[Candidate], calibration: Calibration) -> Array:
+    """In edges, from the middle of the region."""
+    x, y, width, height = calibration.region
+    spots = np.array([one.spot for one in dice]).reshape(-1, 4)
+    return np.asarray((spots[:, :2] - (x + width / 2, y + height / 2)) / spots[:, 2:3])
