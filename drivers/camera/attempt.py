@@ -11,7 +11,7 @@ from drivers.camera.reading import Calibration, Die, Reading, Reason
 Read = Callable[[Picture, int, Calibration | None], Reading]
 
 MOTION = 10.0  # grey levels, where the picture changed most
-ALIKE, UNMOVED = 0.5, 0.1  # of a die's width, that it may seem to have gone: from frame to frame, since it was told
+ALIKE, UNMOVED = 0.5, 0.3  # of a die's box, that it may seem to have gone: from frame to frame, since it was told
 PATIENT = 2  # times as many frames are needed to give up as to believe
 SETTLE = 0.3  # seconds after the order: what the camera's own buffers held before it is let go
 
@@ -60,6 +60,7 @@ class Attempt:
     until: float
     told: tuple[Die, ...]  # what was last told, if anything: they must have moved since
     _run: list[tuple[Picture, Reading]] = field(default_factory=list)
+    _first: tuple[Picture, Reading] | None = None  # that was read since they came to rest
     _refused: int = 0  # frames at rest in a row that could not be read
     _reason: str = Reason.MOVING
 
@@ -71,7 +72,7 @@ class Attempt:
             return None
         if stillness.frames == 0:
             self._run.clear()
-            self._refused = 0
+            self._refused, self._first = 0, None
             return self._not_yet(Reason.MOVING, now)
         if self.told and not stillness.moved:
             return self._not_yet(Reason.UNMOVED, now)
@@ -87,8 +88,9 @@ class Attempt:
             stillness.moved = False
             self._run.clear()
             return self._not_yet(Reason.UNMOVED, now)
-        if self._run and not _same(self._run[0][1].dice, reading.dice, ALIKE):
-            return Outcome((), Reason.FRAMES_DISAGREE, (self._run[0][0], picture))
+        self._first = self._first or (picture, reading)
+        if not _same(self._first[1].dice, reading.dice, ALIKE):
+            return Outcome((), Reason.FRAMES_DISAGREE, (self._first[0], picture))
         self._refused = 0
         self._run.append((picture, reading))
         if len(self._run) < self.frames:

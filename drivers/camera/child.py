@@ -129,6 +129,8 @@ class Child:
     def obey(self, order: ToChild) -> None:
         """Between two pictures."""
         match order:
+            case Look() if self._known is None:
+                self._tell(Unread(order.number, Fault.CAMERA_UNCALIBRATED), ())
             case Look():
                 now = time.monotonic()
                 before, wanted = self._told_dice, self._wanted
@@ -149,8 +151,9 @@ class Child:
         except OSError as error:
             raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{self._file}: {error.strerror}") from error
         if written != self._written:
+            again = self._known is None or not self._told_dice  # pixels of the last calibration say nothing now
             self._written, self._known = written, load(self._file)
-            self._stillness = Stillness(self._known.calibration.region)
+            self._stillness = Stillness(self._known.calibration.region, moved=again)
 
     def turn(self) -> bool:
         """One picture, or none that came in time; False: there will be no more."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from drivers.faults import Fault
 
-REMEMBERED = 1024  # pictures
+REMEMBERED = 100_000  # pictures: half an hour and more
 FROZEN_AFTER, STUTTERS = 1.0, 3  # seconds with nothing new, though so many pictures came
 REPEATS = 3  # old pictures that came again, in
 WITHIN = 3.0  # seconds; as long without one, and it is forgiven

@@ -62,6 +62,13 @@ def test_frames_at_rest_that_contradict_each_other_end_the_attempt(other: Readin
     assert (outcome.reason, outcome.dice, len(outcome.frames)) == (Reason.FRAMES_DISAGREE, (), 2)
 
 
+def test_an_unreadable_frame_between_them_does_not_hide_that_frames_contradict_each_other() -> None:
+    said = {3: Reading((), Reason.METHODS_DISAGREE), 4: reading(5, 3), 5: reading(5, 3), 6: reading(5, 3)}
+    outcome = attempt(lambda number: said.get(number, reading(5, 2)))
+    assert outcome is not None
+    assert (outcome.reason, outcome.dice, len(outcome.frames)) == (Reason.FRAMES_DISAGREE, (), 2)
+
+
 def test_a_frame_that_cannot_be_read_begins_the_count_again() -> None:
     calls: list[int] = []
 
@@ -108,11 +115,12 @@ def test_dice_in_motion_are_not_even_looked_at() -> None:
     [
         (reading(5, 2), True),
         (reading(5, 2, at=1), True),  # a sensor's noise
+        (reading(5, 2, at=5), True),  # a knock to the camera that is no CAMERA_MOVED yet
         (Reading(tuple(reversed(reading(5, 2).dice)), None), True),
         (reading(5, 3), False),
         (reading(2, 5), False),
-        (reading(5, 2, at=3), False),
-        (Reading((reading(5, 2).dice[0], Die(2, (43, 0, 20, 20), 0.9)), None), False),  # one of them was thrown
+        (reading(5, 2, at=7), False),
+        (Reading((reading(5, 2).dice[0], Die(2, (47, 0, 20, 20), 0.9)), None), False),  # one of them was thrown
     ],
 )
 def test_dice_that_lie_as_they_were_told_are_no_roll_whatever_passed_before_the_lens(
@@ -124,7 +132,7 @@ def test_dice_that_lie_as_they_were_told_are_no_roll_whatever_passed_before_the_
 
 
 def test_one_frame_that_shows_them_where_they_were_is_enough() -> None:
-    outcome = attempt(lambda number: reading(5, 2, at=0 if number == 3 else 2), told=reading(5, 2).dice)
+    outcome = attempt(lambda number: reading(5, 2, at=0 if number == 3 else 7), told=reading(5, 2).dice)
     assert outcome is not None
     assert outcome.reason == Reason.UNMOVED
 
@@ -170,9 +178,16 @@ def test_old_pictures_that_come_again_are_noticed_and_forgiven_in_time() -> None
     assert live.fault(4.5 + WITHIN) is None
 
 
+def test_a_loop_of_many_minutes_is_noticed() -> None:
+    live = Liveness()
+    for number in range(20_000 + REPEATS):
+        live.take(number % 20_000, number / 30)
+    assert live.fault((20_000 + REPEATS) / 30) is Fault.CAMERA_REPEATS
+
+
 def test_what_is_remembered_is_bounded() -> None:
     live = Liveness()
-    for number in range(3 * REMEMBERED):
+    for number in range(REMEMBERED + 500):
         live.take(number, number / 60)
     assert len(live._known) == len(live._order) == REMEMBERED
 
