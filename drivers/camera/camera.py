@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from drivers.camera.reading import Die
 from drivers.camera.wire import (
@@ -46,7 +47,8 @@ TICK = 0.5  # seconds between two beats
 SILENT_AFTER = 8.0  # seconds without a word of the child; it imports OpenCV first, and may open a camera slowly
 NO_USE_AFTER = 3.0  # seconds of a fault that opening the camera again may mend
 LOOK_WITHIN = 10.0  # seconds until a look is given up
-MENDED_BY_OPENING = {Fault.CAMERA_STUCK, Fault.CAMERA_FROZEN, Fault.CAMERA_REPEATS}
+DEAD_WITHIN = 3.0  # seconds that a killed child may take: one that hangs in the kernel never dies
+MENDED_BY_OPENING = {Fault.CAMERA_STUCK, Fault.CAMERA_FROZEN}  # a child that knows old pictures must stay
 QUIET = {"OPENCV_LOG_LEVEL": "ERROR", "OPENCV_FFMPEG_LOGLEVEL": "-8", "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "4"}
 
 Sink = Callable[[DiceSeen | DiceUnread, tuple[bytes, ...]], None]
@@ -92,6 +94,11 @@ class Camera:
     _asked: _Asked | None = None
     _snapped: asyncio.Future[tuple[bytes, ...]] | None = None
 
+    @property
+    def shown(self) -> str:
+        """Its source, for people."""
+        return shown(self.source)
+
     async def run(self) -> None:
         """Until cancelled; the child ends with us."""
         retry = FIRST_RETRY
@@ -100,10 +107,10 @@ class Camera:
             try:
                 await self._watch()
             except FaultError as error:
-                self._down(error.fault, error.detail or self.source)
+                self._down(error.fault, error.detail or self.shown)
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
                 log.critical("camera_bug", extra={"device": self.device, "exception": where(bug)})
-                self._down(Fault.CAMERA_FAILED, self.source)
+                self._down(Fault.CAMERA_FAILED, self.shown)
             if self.counters.ups > ups:
                 retry = FIRST_RETRY
             until = asyncio.get_running_loop().time() + retry
@@ -154,7 +161,7 @@ class Camera:
             calibration = str(self.calibration) if self.calibration is not None else None
             self._order(Begin(self.source, calibration, self.frames, self.told))
             if self._snapped is not None:  # asked of a child that is gone
-                raise FaultError(Fault.CAMERA_LOST, self.source)
+                raise FaultError(Fault.CAMERA_LOST, self.shown)
             await self._hear(process)
         finally:
             self._process = None
@@ -162,7 +169,17 @@ class Camera:
                 process.kill()
             if process.stdin is not None:
                 process.stdin.close()
-            await process.wait()
+            await self._dead(process)
+
+    async def _dead(self, process: Process) -> None:
+        """A child that hangs in the kernel is left there, or it would take the table with it."""
+        ended = asyncio.ensure_future(process.wait())
+        for _ in range(round(DEAD_WITHIN / TICK)):
+            self.beat()
+            if (await asyncio.wait([ended], timeout=TICK))[0]:
+                return
+        ended.cancel()
+        log.error("camera_child_undead", extra={"device": self.device, "pid": process.pid})
 
     async def _hear(self, process: Process) -> None:
         loop = asyncio.get_running_loop()
@@ -180,16 +197,16 @@ class Camera:
                     message = asyncio.ensure_future(self._next(process))
                     self._take(told, pictures)
                 elif now - heard > SILENT_AFTER:
-                    raise FaultError(Fault.CAMERA_STUCK, self.source)
+                    raise FaultError(Fault.CAMERA_STUCK, self.shown)
                 fault = self.state.fault if self.state is not None else None  # this child's own, whatever the last saw
                 if fault is None or fault not in MENDED_BY_OPENING:
                     no_use_since = None
                 elif no_use_since is None:
                     no_use_since = now
                 elif now - no_use_since > NO_USE_AFTER:
-                    raise FaultError(fault, self.source)
+                    raise FaultError(fault, self.shown)
                 if self._asked is not None and now > self._asked.until + SILENT_AFTER:
-                    raise FaultError(Fault.CAMERA_STUCK, self.source)
+                    raise FaultError(Fault.CAMERA_STUCK, self.shown)
         finally:
             message.cancel()
             await asyncio.gather(message, return_exceptions=True)
@@ -201,16 +218,16 @@ class Camera:
             told = FROM_CHILD.validate_json(await process.stdout.readexactly(size.text))
             return told, unpack_pictures(await process.stdout.readexactly(size.pictures))
         except asyncio.IncompleteReadError as ended:
-            raise FaultError(Fault.CAMERA_FAILED, self.source) from ended
+            raise FaultError(Fault.CAMERA_FAILED, self.shown) from ended
         except ValueError as nonsense:
-            raise FaultError(Fault.CAMERA_FAILED, self.source) from nonsense
+            raise FaultError(Fault.CAMERA_FAILED, self.shown) from nonsense
 
     def _take(self, told: FromChild, pictures: tuple[bytes, ...]) -> None:
         if isinstance(told, Seen):
             self.told = told.dice
         match told:
             case Lost():
-                raise FaultError(told.fault, told.detail)
+                raise FaultError(told.fault, told.detail.replace(self.source, self.shown))
             case State():
                 self._learn(told)
             case Snapped():
@@ -229,7 +246,7 @@ class Camera:
         before, self.state = self.fault, state
         if state.fault is Fault.CAMERA_OPENING and before is not None:
             return  # a child that has only begun proves nothing against what the last one saw
-        self.fault, self.detail = state.fault, state.detail or (self.source if state.fault else "")
+        self.fault, self.detail = state.fault, state.detail or (self.shown if state.fault else "")
         if state.fault is before:
             return
         if state.fault is None:
@@ -255,6 +272,16 @@ class Camera:
         else:
             self.counters.unread += 1
         self.sink(answer, pictures)
+
+
+def shown(source: str) -> str:
+    """A source without the password that its address may have.
+
+    >>> shown("http://dice:secret@10.0.0.7:8080/stream?hd=1")
+    'http://10.0.0.7:8080/stream?hd=1'
+    """
+    parts = urlsplit(source)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if parts.netloc else source
 
 
 def _hashes(pictures: tuple[bytes, ...]) -> tuple[str, ...]:

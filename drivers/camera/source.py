@@ -91,7 +91,10 @@ class _Uvc(_Captured):
     def __init__(self, path: str) -> None:
         self._path = path
         self._device = _device(path)
-        super().__init__(path, cv2.CAP_V4L2)
+        try:
+            super().__init__(path, cv2.CAP_V4L2)
+        except FaultError as error:  # it is there, and many may open it; but only one gets pictures
+            raise FaultError(Fault.CAMERA_BUSY, path) from error
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)

@@ -24,6 +24,7 @@ import numpy as np
 import pytest
 
 from drivers.camera import camera as driver
+from drivers.camera import source
 from drivers.camera.calibrate import calibrate
 from drivers.camera.calibration import dump, load
 from drivers.camera.camera import Camera
@@ -217,9 +218,74 @@ async def test_a_hand_before_the_lens_and_a_new_child_make_no_second_roll(stream
         unread, _ = await watched.answer()
         assert isinstance(unread, DiceUnread)
         assert unread.reason == "unmoved"
-        stream.show = lambda number: picture((4, 2, 6), seed=number, at=76)
+        stream.show = lambda number: picture((4, 2, 6), seed=number, at=82)
         watched.camera.look(5, 3)
         assert isinstance((await watched.answer())[0], DiceSeen)
+
+
+async def test_dice_before_a_camera_that_was_calibrated_anew_are_no_second_roll(
+    stream: Stream, calibration: Path
+) -> None:
+    stream.show = lambda number: picture((4, 2, 6), seed=number)
+    async with watching(stream.url, calibration) as watched:
+        await watched.fault(None)
+        watched.camera.look(1, 3)
+        assert isinstance((await watched.answer())[0], DiceSeen)
+        known = load(calibration)
+        moved = replace(known.calibration, region=(50, 60, 210, 120))
+        await asyncio.to_thread(calibration.write_bytes, dump(replace(known, calibration=moved)))
+        os.utime(calibration, (1, 1))
+        heard = watched.camera.state
+        await until(lambda: watched.camera.state is not heard)
+        watched.camera.look(2, 3)
+        unread, _ = await watched.answer()
+        assert isinstance(unread, DiceUnread)
+        assert unread.reason == "unmoved"
+
+
+async def test_without_a_calibration_nothing_is_read_and_that_is_said_at_once(stream: Stream) -> None:
+    async with watching(stream.url, None) as watched:
+        await watched.fault(None)
+        watched.camera.look(1, 3)
+        unread, _ = await watched.answer()
+        assert isinstance(unread, DiceUnread)
+        assert unread.reason == Fault.CAMERA_UNCALIBRATED
+
+
+async def test_a_loop_is_remembered_by_the_child_that_saw_it(stream: Stream, calibration: Path) -> None:
+    stream.show = lambda number: picture((1, 2), seed=number % 8)
+    async with watching(stream.url, calibration) as watched:
+        await watched.fault(Fault.CAMERA_REPEATS)
+        heard = watched.beats
+        await until(lambda: watched.beats > heard + 6)
+        assert watched.camera.fault is Fault.CAMERA_REPEATS
+        assert watched.camera.counters.starts == 1
+
+
+async def test_a_child_that_cannot_be_killed_is_left_behind(
+    stream: Stream, calibration: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the kernel, behind a camera that hangs: SIGKILL comes to nothing."""
+    monkeypatch.setattr(driver, "DEAD_WITHIN", 1.0)
+    async with watching(stream.url, calibration) as watched:
+        await watched.fault(None)
+        child = watched.camera._process
+        assert child is not None
+        never = asyncio.get_running_loop().create_future()
+        monkeypatch.setattr(child, "wait", lambda: never)
+        beats = watched.beats
+        stream.show = lambda number: picture((1, 2), seed=1)
+        await until(lambda: watched.camera.counters.starts > 1)
+        stream.show = lambda number: picture((1, 2), seed=1000 + number)
+        await watched.fault(None)
+        assert watched.beats > beats + 2
+
+
+async def test_a_cameras_password_is_told_to_nobody(calibration: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with watching("http://dice:secret@127.0.0.1:9/video", calibration) as watched:
+        await watched.fault(Fault.CAMERA_ABSENT)
+        assert watched.camera.detail == watched.camera.shown == "http://127.0.0.1:9/video"
+    assert "secret" not in str([record.__dict__ for record in caplog.records])
 
 
 async def test_dice_in_motion_and_dice_that_are_too_few_are_not_read(stream: Stream, calibration: Path) -> None:
@@ -434,9 +500,14 @@ async def test_what_cannot_be_opened_says_why(tmp_path: Path, calibration: Path)
         await watched.fault(Fault.CAMERA_UNCALIBRATED)
 
 
-def test_why_a_device_does_not_open_is_told_apart(tmp_path: Path) -> None:
+def test_why_a_device_does_not_open_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {FAULT_OF_ERRNO[code] for code in (errno.EACCES, errno.EPERM)} == {Fault.CAMERA_NO_ACCESS}
     assert FAULT_OF_ERRNO[errno.EBUSY] is Fault.CAMERA_BUSY
+    with monkeypatch.context() as there:
+        there.setattr(source, "_device", lambda _: (1, 2))  # a camera that can be opened, and gives no pictures
+        with pytest.raises(FaultError) as busy:
+            open_source("/dev/croupier/camera")
+    assert busy.value.fault is Fault.CAMERA_BUSY
     (tmp_path / "text.png").write_text("no picture")
     with pytest.raises(FaultError, match="not a picture"):
         open_source(str(tmp_path / "text.png")).read()

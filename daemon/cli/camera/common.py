@@ -18,7 +18,7 @@ from daemon.cli.options import chosen, spoken
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.texts import Language
-from drivers.camera.camera import Camera
+from drivers.camera.camera import Camera, shown
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 
@@ -72,7 +72,7 @@ class Report(report.Report):
         site = given.table.site.language if given.table is not None else None
         table = given.table.name if given.table else ""
         super().__init__(lang or site or spoken(None), table, well, broken, as_json=as_json)
-        self.row(self.say("source"), given.source)
+        self.row(self.say("source"), shown(given.source))
 
 
 class Session:
@@ -91,7 +91,7 @@ class Session:
                         raise FaultError(fault, self.camera.detail)
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            raise FaultError(Fault.CAMERA_STUCK, self.camera.source) from None
+            raise FaultError(Fault.CAMERA_STUCK, self.camera.shown) from None
 
 
 @asynccontextmanager
