@@ -23,7 +23,9 @@ from drivers.camera.measure import (
     sharpness,
 )
 from drivers.camera.reading import Calibration
+from drivers.camera.recognise import read
 from drivers.camera.tray import find_stand
+from drivers.faults import Fault, FaultError
 
 ALIKE = 14  # grey levels within which the tray's ground is one ground
 SMALLEST = 0.05  # of the picture
@@ -33,7 +35,7 @@ def calibrate(
     empty: Sequence[Picture], region: Region, die: float, dice: Picture | None = None, count: int = 0
 ) -> Calibrated:
     """From several pictures of the empty tray, and one of `count` flat dice, if there is one; marks are only those that
-    every picture of the empty tray shows."""
+    every picture of the empty tray shows. CAMERA_UNCALIBRATED if the dice are not all found and read."""
     first, *others = empty
     marks = find_marks(first, region)
     for other in others:
@@ -50,6 +52,8 @@ def calibrate(
     )
     if dice is not None:
         calibration = replace(calibration, stand=find_stand(dice, count, calibration))
+        if (reason := read(dice, count, calibration).reason) is not None:  # one of them does not lie as the others do
+            raise FaultError(Fault.CAMERA_UNCALIBRATED, reason)
     sharp = median(locate(each, marks, patches).sharpness for each in empty)
     return Calibrated(calibration, patches, sharp, median(detail(each) for each in empty))
 
@@ -76,6 +80,6 @@ def annotated(picture: Picture, made: Calibrated, lines: Sequence[str]) -> Pictu
     cv2.rectangle(shown, (x + 8, y + 8), (x + 8 + die, y + 8 + die), (0, 200, 0), 2)
     for place, line in enumerate(lines):
         at = 12, 28 + 26 * place
-        for colour, thick in (((0, 0, 0), 4), ((255, 255, 255), 1)):
-            cv2.putText(shown, line, at, cv2.FONT_HERSHEY_SIMPLEX, 0.65, colour, thick, cv2.LINE_AA)
+        for colour, weight in (((0, 0, 0), 900), ((255, 255, 255), 400)):
+            cv2.putText(shown, line, at, colour, cv2.FontFace("sans"), 20, weight)
     return shown

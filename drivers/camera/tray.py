@@ -28,6 +28,7 @@ RIM = 0.93  # of the tray's region: beyond it its rim begins
 SURELY = 0.6  # what the finder must say of a die at the rim
 LEVEL = 0.1  # in edges: it stands like a flat die at the first look
 LEANS = 0.16  # how differently from a flat die one may stand on a calibrated tray, in edges (reading.Stand)
+LAID = 0.085  # the same of dice that calibrate it: what is kept of them may not be off itself
 SLOPE = 1 / 20  # of a camera that is 20 edges away
 USUAL = 4.0  # how much that counts against a measured one: as much as dice that lie two edges apart
 VAGUE = 3.7  # contrast of fine detail, in grey levels, that a face has on any tray
@@ -114,7 +115,8 @@ def _unlike(dice: list[Candidate], calibration: Calibration) -> Reason | None:
     their pips; only perspective changes that."""
     stand = calibration.stand or Stand(0.0, 0.0, SLOPE)
     wide, spread = _sizes(dice, calibration, _nearness(stand, _places(dice, calibration)))
-    if not _within(wide / stand.size, AS_WIDE):
+    usual = stand.size if calibration.stand is not None else float(np.median(wide))  # then at least like each other
+    if not _within(wide / usual, AS_WIDE):
         return Reason.STACKED
     known = spread[spread > 0] / stand.spread if stand.spread else np.ones(1)
     return None if _within(known, AS_SPREAD) else Reason.COCKED
@@ -156,7 +158,7 @@ def _flat(stand: Stand, places: Array) -> Array:
 
 def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
     """How dice stand that a technician laid flat, the farther apart the better. CAMERA_UNCALIBRATED if some are not
-    found."""
+    found, or one stands otherwise."""
     tray = Tray.of(frame, calibration)
     dice = best(tray.looked(networks(), count), count)
     if len(dice) != count:
@@ -167,6 +169,8 @@ def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
     slope = float(((far * (ups - mean)).sum() + USUAL * SLOPE) / ((far * far).sum() + USUAL))
     across, down = (round(float(part), 4) for part in mean - slope * middle)
     found = Stand(across, down, round(slope, 4))
+    if np.hypot(*(ups - _flat(found, places)).T).max() > LAID:
+        raise FaultError(Fault.CAMERA_UNCALIBRATED, Reason.COCKED)
     wide, spread = _sizes(dice, tray.known, _nearness(found, places))
     usual = float(np.median(spread[spread > 0])) if spread.any() else 0.0
     return found._replace(size=round(float(np.median(wide)), 4), spread=round(usual, 4))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from drivers.camera import layout
+from drivers.camera.calibrate import calibrate
 from drivers.camera.candidate import best
 from drivers.camera.crop import EDGE, SIDE, Array, Picture, crop, into
 from drivers.camera.networks import Spot, apart, networks
@@ -18,7 +19,7 @@ from drivers.camera.recognise import read
 from drivers.camera.tray import Tray, find_stand
 from drivers.faults import Fault, FaultError
 from hil.camera.scene import render
-from hil.camera.table import Table
+from hil.camera.table import FLAT, LAID, Table
 from tests.drivers.dice import COUNTS, HARD, HOPELESS, calibrated, seat, verdict
 
 CLEAR = 180
@@ -64,6 +65,26 @@ def test_a_die_that_nobody_found_is_seen_by_its_marks(material: str) -> None:
         for place in range(3):
             assert tray.has_more_than(dice[:place] + dice[place + 1 :]), (seed, place)
         assert not Tray.of(table.empty(), known).has_more_than([])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_camera_is_not_calibrated_with_a_cocked_die(seed: int) -> None:
+    table = Table(seed)
+    empty = [table.empty(frame) for frame in range(2)]
+    made = calibrate(empty, table.region, table.edge, table.flat(), len(FLAT))
+    assert made.calibration.stand is not None
+    cocked, _ = table.view(FLAT, LAID, spoilt="cocked")
+    with pytest.raises(FaultError) as refused:
+        calibrate(empty, table.region, table.edge, cocked, len(FLAT))
+    assert refused.value.fault is Fault.CAMERA_UNCALIBRATED
+
+
+def test_without_flat_dice_dice_are_only_compared_with_each_other() -> None:
+    table, dice = seat(1)
+    frame, _ = table.view(dice, 1)
+    for wrong in (0.9, 1.1):
+        known = replace(calibrated(table), stand=None, die=wrong * table.edge)
+        assert read(frame, len(dice), known).faces == tuple(sorted(dice))
 
 
 def test_dice_of_another_house_are_not_read_as_this_ones() -> None:

@@ -90,7 +90,8 @@ async def _calibrate(
             die = await asyncio.to_thread(_width_of_dice, dice, count)
     made = await asyncio.to_thread(calibrate, empty, region, die, dice, count)
     picture = file.with_name(f"{file.name}.png")
-    lines = [file.name, f"die {die:.0f} px", f"light {made.calibration.light:.0f}", f"{len(made.patches)} marks"]
+    found = (("die", f"{die:.0f} px"), ("light", f"{made.calibration.light:.0f}"), ("marks", str(len(made.patches))))
+    lines = [file.name, *(f"{report.say(key)} {value}" for key, value in found)]
     few = len(made.patches) < FEWEST_MARKS
     if not few:
         await asyncio.to_thread(atomic.write, file, [dump(made)], MODE)
