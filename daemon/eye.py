@@ -106,7 +106,7 @@ class Eye:
             "camera": camera
             and {
                 "up": camera.fault is None,
-                "source": camera.source,
+                "source": camera.shown,
                 "state": asdict(camera.state) if camera.state is not None else None,
                 "counters": asdict(camera.counters),
             },
@@ -137,9 +137,12 @@ class Eye:
 
     async def _tidy(self) -> None:
         while True:
-            gone = await asyncio.to_thread(evidence.forget, self._journal, self._day(), self._keep_days)
-            if gone:
-                log.info("evidence_forgotten", extra={"days": ",".join(gone)})
+            try:
+                gone = await asyncio.to_thread(evidence.forget, self._journal, self._day(), self._keep_days)
+                if gone:
+                    log.info("evidence_forgotten", extra={"days": ",".join(gone)})
+            except (OSError, FaultError, ValueError) as error:
+                log.warning("evidence_not_tidied", extra={"exception": where(error)})
             await asyncio.sleep(TIDY_EVERY)
 
     def _count(self, how: Callable[[], None]) -> None:

@@ -258,14 +258,16 @@ WORDS: dict[str, Term] = {
     "locked": Term("insigne bloqué", "locked badge"),
     # why a picture of dice is not read
     "dice_moving": Term("les dés bougent", "the dice move"),
-    "dice_blurred": Term("l'image est floue", "the picture is blurred"),
+    "dice_blurred": Term("l'image est floue, ou les dés trop petits", "the picture is blurred, or the dice too small"),
     "dice_dark": Term("l'image est sombre", "the picture is dark"),
     "dice_glare": Term("un reflet cache un dé", "glare hides a die"),
-    "dice_cocked": Term("un dé n'est pas à plat", "a die does not lie flat"),
-    "dice_stacked": Term("un dé est sur un autre", "a die lies on another"),
+    "dice_cocked": Term("un dé est incliné ou ne se lit pas à plat", "a die is cocked or does not read flat"),
+    "dice_stacked": Term(
+        "un dé est sur un autre, ou n'a pas la bonne taille", "a die lies on another, or has the wrong size"
+    ),
     "dice_occluded": Term("quelque chose cache un dé", "something hides a die"),
     "dice_wrong_count": Term("il n'y a pas le bon nombre de dés", "the number of dice is not right"),
-    "dice_uncounted": Term("le nombre de dés n'est pas dit", "nobody says how many dice there are"),
+    "dice_uncounted": Term("combien de dés? (--count N)", "how many dice? (--count N)"),
     "dice_pips_unexplained": Term("un point ne s'explique pas", "a pip cannot be explained"),
     "dice_methods_disagree": Term("les méthodes se contredisent", "the methods contradict each other"),
     "dice_frames_disagree": Term("les images se contredisent", "the frames contradict each other"),

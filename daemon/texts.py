@@ -853,7 +853,7 @@ LABELS: dict[str, Term] = {
     "camera_condition": Term(
         "lumière {light}, netteté {focus}, décalage {shift}", "light {light}, focus {focus}, shift {shift}"
     ),
-    "dice_counted": Term("{n} comptés, p = {p:.3f}", "{n} counted, p = {p:.3f}"),
+    "dice_counted": Term("{n} comptés ({faces}), p = {p:.3f}", "{n} counted ({faces}), p = {p:.3f}"),
     "shows_nothing": Term("rien à montrer", "nothing to show"),
     "jackpot_live": Term("progressif", "progressive"),
     "jackpot_pending": Term("progressif en attente", "progressive pending"),

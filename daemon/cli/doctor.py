@@ -43,7 +43,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         part("camera", _camera(screen, health["camera"]["state"]))
         if "evidence" in faults:
             part("evidence", "")
-        part("dice", screen.say("dice_counted", n=sum(health["dice"]["counts"]), p=health["dice"]["probability"]))
+    if health["camera"] is not None or any(health["dice"]["counts"]):  # people read dice, too
+        part("dice", _counted(screen, **health["dice"]))
     part("round", awaited(screen, state))
     for name, pool in health["jackpots"].items():
         part(f"jackpot {name}", screen.money(pool["displayed"] // CENT))
@@ -77,6 +78,11 @@ def _weigh(screen: Screen, settings: Settings) -> None:
     told = (f"{screen.say(wager)} {percent(-chance.edge, screen.language, 2)}" for wager, chance in gifts.items())
     detail = screen.say("odds_player", wagers=", ".join(told))
     screen.row(screen.say("odds"), detail, Fault.ODDS_FAVOUR_PLAYER)
+
+
+def _counted(screen: Screen, counts: list[int], probability: float, **_: object) -> str:
+    """How often each face came, from one to six, and how likely that is with fair dice."""
+    return screen.say("dice_counted", n=sum(counts), faces=" ".join(map(str, counts)), p=probability)
 
 
 def _camera(screen: Screen, state: dict[str, Any] | None) -> str:

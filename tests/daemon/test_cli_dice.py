@@ -14,6 +14,7 @@ import pytest
 
 from daemon.cli.dice.score import Label, Scored, _curve
 from daemon.cli.dice.words import WORDS
+from daemon.sentences import WORDS as SENTENCES
 from daemon.texts import TEXTS, Language
 from drivers.camera.reading import Die, Reading, Reason
 from drivers.faults import Fault
@@ -21,7 +22,6 @@ from hil.camera.lens import Lens
 from hil.camera.scene import render
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
-BY_FRAMES = {Reason.FRAMES_DISAGREE, Reason.UNMOVED}  # no single image has these
 
 
 def dice(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -117,6 +117,23 @@ def test_a_wrong_answer_is_told_loudly(photographs: Path, tmp_path: Path) -> Non
     assert "✗" in ran.stdout
 
 
+def test_a_photograph_that_is_none_and_a_sheet_that_cannot_be_written_cost_nothing_else(
+    photographs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "one_a.jpg").write_bytes((photographs / "one_a.jpg").read_bytes())
+    (tmp_path / "one_b.jpg").write_bytes(b"no image")
+    labels = [{"file": f"one_{name}.jpg", "faces": [3, 5], "n": 2} for name in "ab"]
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    ran = dice("score", tmp_path, "--sheet", tmp_path / "no" / "sheet.jpg", "--json")
+    told = json.loads(ran.stdout)
+    assert ran.returncode == 1
+    assert told["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
+    assert [error["code"] for error in told["errors"]] == [Fault.IMAGE_UNREADABLE, Fault.IMAGE_NOT_WRITTEN]
+    ran = dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--lang", "en")
+    assert ran.returncode == 1
+    assert TEXTS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr
+
+
 @pytest.mark.parametrize("labels", [None, "{", '[{"file": "a.jpg"}]'])
 def test_labels_that_say_nothing_are_refused(labels: str | None, tmp_path: Path) -> None:
     if labels is not None:
@@ -141,6 +158,6 @@ def test_the_curve_has_every_guess_and_then_fewer_and_fewer() -> None:
 
 
 def test_every_reason_has_its_words_in_both_languages() -> None:
-    assert set(Reason) - BY_FRAMES <= set(WORDS)
+    assert {f"dice_{reason}" for reason in Reason} <= set(SENTENCES)
     for term in WORDS.values():
         assert all(getattr(term, language) for language in get_args(Language))

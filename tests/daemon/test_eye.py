@@ -23,7 +23,7 @@ from drivers.camera.camera import Camera
 from drivers.camera.reading import Die
 from drivers.observation import DiceSeen
 from tests.daemon.floor import D1, S1, both, started
-from tests.drivers import PATIENCE
+from tests.drivers import PATIENCE, until
 
 DAY = "2026-11-16"
 CRAPS = replace(started("craps"), camera=True)
@@ -97,6 +97,22 @@ async def test_after_a_start_the_camera_knows_the_dice_that_it_told_before(setti
         camera.sink(DiceSeen("camera", 1, (4, 3), 0.97, ()), ())
     async with table(settings) as eye:
         assert camera_of(eye).told == DICE
+
+
+async def test_pictures_that_cannot_be_tidied_are_tried_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[str] = []
+
+    def forget(_: Path, day: str, __: int) -> list[str]:
+        tried.append(day)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("daemon.evidence.forget", forget)
+    monkeypatch.setattr(daemon.eye, "TIDY_EVERY", 0.01)
+    async with table(settings):
+        await until(lambda: len(tried) > 2)
+    assert "evidence_not_tidied" in caplog.messages
 
 
 async def test_a_reading_that_does_not_say_where_the_dice_lay_is_forgotten(settings: Settings) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
+from daemon.sentences import Voice
 from daemon.texts import TEXTS, Language, told
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
@@ -35,7 +36,18 @@ def read(
             picture = load(file)
         except FaultError as error:
             worst = 2
-            _complain(file, error, spoken(lang), as_json=as_json)
+            if as_json:
+                failed: dict[str, Any] = {
+                    "file": str(file),
+                    "faces": None,
+                    "dice": [],
+                    "reason": error.fault,
+                    "ms": None,
+                }
+                failed["error"] = told(error.fault, error.detail)
+                sys.stdout.write(json.dumps(failed, ensure_ascii=False) + "\n")
+            else:
+                complain(error, spoken(lang))
             continue
         reading, ms = timed(picture, count)
         worst = max(worst, int(reading.reason is not None))
@@ -85,14 +97,10 @@ def sentence(file: Path, reading: Reading, language: Language) -> str:
     """One image, for people."""
     if reading.reason is None:
         return f"{file}: {' '.join(str(face) for face in reading.faces or ())}"
-    why = getattr(WORDS[reading.reason], language)
-    return f"{file}: {getattr(WORDS['abstains'], language)} ({why})"
+    return f"{file}: {getattr(WORDS['abstains'], language)} ({Voice(language, '').unread(reading.reason)})"
 
 
-def _complain(file: Path, error: FaultError, language: Language, *, as_json: bool) -> None:
-    if as_json:
-        said: dict[str, Any] = {"file": str(file), "faces": None, "dice": [], "reason": error.fault, "ms": None}
-        sys.stdout.write(json.dumps(said | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
-        return
+def complain(error: FaultError, language: Language) -> None:
+    """What is wrong, and what to do."""
     advice = getattr(TEXTS[error.fault], language)
     sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")

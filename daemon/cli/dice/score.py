@@ -15,10 +15,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from rich.console import Console
 from rich.table import Table
 
-from daemon.cli.dice.read import entry, load, timed
+from daemon.cli.dice.read import complain, entry, load, timed
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
-from daemon.texts import Language
+from daemon.texts import Language, told
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
 
@@ -77,17 +77,30 @@ def score(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Reads every photograph with its count given. Exit status: 0 nothing wrong was accepted, 2 something was."""
+    """Reads every photograph with its count given. Exit status: 0 nothing wrong was accepted, 2 something was, 1 a
+    photograph cannot be opened or the sheet not be written."""
     from daemon.cli.dice.sheet import draw
 
-    labels = [label for label in _labels(directory) if label.file.startswith(only)]
-    scored = [_scored(directory, label) for label in labels]
-    draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored])
+    scored: list[Scored] = []
+    failed: list[FaultError] = []
+    for label in _labels(directory):
+        if label.file.startswith(only):
+            try:
+                scored.append(_scored(directory, label))
+            except FaultError as error:
+                failed.append(error)
+    try:
+        draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored])
+    except FaultError as error:
+        failed.append(error)
     if as_json:
-        sys.stdout.write(json.dumps(_told(scored, sheet), ensure_ascii=False) + "\n")
+        errors = [told(one.fault, one.detail) for one in failed]
+        sys.stdout.write(json.dumps(_told(scored, sheet) | {"errors": errors}, ensure_ascii=False) + "\n")
     else:
         _print(scored, sheet, spoken(lang))
-    raise SystemExit(2 if any(one.verdict == "wrong" for one in scored) else 0)
+        for one in failed:
+            complain(one, spoken(lang))
+    raise SystemExit(2 if any(one.verdict == "wrong" for one in scored) else int(bool(failed)))
 
 
 def _labels(directory: Path) -> list[Label]:
@@ -159,9 +172,9 @@ def _print(scored: list[Scored], sheet: Path, language: Language) -> None:
     console.print(table)
     curve = Table(say("confidence"), say("answered"), say("coverage"), say("wrong"), say("risk"), title=say("curve"))
     for asked, answered, wrong in _curve(scored):
-        told = say("never_refusing") if asked is None else f"{asked:g}"
+        least = say("never_refusing") if asked is None else f"{asked:g}"
         covered, risk = 100 * answered / max(len(scored), 1), 100 * wrong / max(answered, 1)
-        curve.add_row(told, str(answered), f"{covered:.1f} %", str(wrong), f"{risk:.1f} %")
+        curve.add_row(least, str(answered), f"{covered:.1f} %", str(wrong), f"{risk:.1f} %")
     console.print(curve)
     for one in scored:
         if one.verdict == "wrong":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,8 @@ from drivers.camera.crop import Picture
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
 
-SIDE, STRIP, COLUMNS = 300, 24, 6
+SIDE, STRIP = 300, 24
+COLUMNS = 6  # at least: a JPEG has at most 65,500 pixels a side
 COLOURS = {"exact": (80, 200, 80), "wrong": (60, 60, 255), "abstained": (0, 190, 255)}
 ORDER = ("wrong", "abstained", "exact")
 
@@ -23,9 +25,12 @@ def draw(file: Path, shots: list[Shot]) -> None:
     """Writes the sheet. FaultError if the file cannot be written."""
     tiles = [tile(load(path), reading, verdict, faces) for path, reading, verdict, faces in sorted(shots, key=_rank)]
     blank = np.zeros((SIDE + STRIP, SIDE, 3), np.uint8)
-    tiles += [blank] * (-len(tiles) % COLUMNS or (COLUMNS if not tiles else 0))
-    rows = [np.hstack(tiles[start : start + COLUMNS]) for start in range(0, len(tiles), COLUMNS)]
-    coded = cv2.imencode(file.suffix if file.suffix in (".jpg", ".png") else ".jpg", np.vstack(rows))[1]
+    columns = max(COLUMNS, math.isqrt(len(tiles)))
+    tiles += [blank] * (-len(tiles) % columns or (columns if not tiles else 0))
+    rows = [np.hstack(tiles[start : start + columns]) for start in range(0, len(tiles), columns)]
+    good, coded = cv2.imencode(file.suffix if file.suffix in (".jpg", ".png") else ".jpg", np.vstack(rows))
+    if not good:
+        raise FaultError(Fault.IMAGE_NOT_WRITTEN, f"{file}: {len(shots)}")
     try:
         file.write_bytes(coded.tobytes())
     except OSError as error:
