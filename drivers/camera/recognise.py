@@ -55,6 +55,8 @@ def _judge(looked: list[Candidate], count: int | None, tray: Tray | None) -> Rea
     dice = best(looked, sum(one.trouble is None for one in looked) if count is None else count)
     shown = tuple(Die(one.named or 1, one.box(), round(one.confidence, 4)) for one in dice if one.named)
     reason = _reason(looked, dice, count, tray)
+    if reason is not None and tray is not None and tray.is_covered(dice):
+        reason = Reason.OCCLUDED
     return Reading(shown, reason)
 
 

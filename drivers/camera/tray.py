@@ -22,7 +22,7 @@ FOUND = 27.0  # pixels of a die in the pass over a calibrated region
 SHRUNK = 1.1 * EDGE  # pixels of a die that every closer look at it begins with, at least
 AS_WIDE, AS_SPREAD = 1.15, 1.1  # a die and its pips against flat ones at the same place before this camera
 MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
-SMALLEST_MARK = 0.01  # of a die's face: half a pip
+SMALLEST_MARK, COVERING = 0.01, 3.0  # of a die's face: half a pip; more than two dice that touch
 BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
 RIM = 0.93  # of the tray's region: beyond it its rim begins
 SURELY = 0.6  # what the finder must say of a die at the rim
@@ -76,8 +76,16 @@ class Tray:
         return Reason.WRONG_COUNT if self.has_more_than(dice) else None
 
     def has_more_than(self, dice: list[Candidate]) -> bool:
-        """Whether there are marks beside the dice, brighter than the tray: pips of a die that nobody found, or its
-        body. Shadows are darker, and the flanks of dice that stand flat are where they must be."""
+        """Whether there are marks beside the dice: pips of a die that nobody found, or its body."""
+        return self._beside(dice) > SMALLEST_MARK
+
+    def is_covered(self, dice: list[Candidate]) -> bool:
+        """Whether something lies over the tray that is far larger than a die: a hand, a sleeve, a card."""
+        return self._beside(dice) > COVERING
+
+    def _beside(self, dice: list[Candidate]) -> float:
+        """How large the largest thing beside the dice is that is brighter than the tray, in faces. Shadows are darker,
+        and the flanks of dice that stand flat are where they must be."""
         x, y, width, height = self.known.region
         tray = self.picture[y : y + height, x : x + width]
         own = np.zeros(tray.shape[:2], np.uint8)
@@ -92,7 +100,7 @@ class Tray:
             cv2.line(own, ends[0], ends[1], 0, round(2 * BESIDE * die.spot.edge))
         bright = cv2.inRange(tray, (0, 0, 0), tuple(float(part) + MARK for part in level)) == 0
         count, _, found, _ = cv2.connectedComponentsWithStats(bright.astype(np.uint8) & own)
-        return bool(count > 1 and found[1:, cv2.CC_STAT_AREA].max() > SMALLEST_MARK * self.known.die**2)
+        return float(found[1:, cv2.CC_STAT_AREA].max()) / self.known.die**2 if count > 1 else 0.0
 
     def told(self, reading: Reading) -> Reading:
         """The same, in pixels of the frame."""

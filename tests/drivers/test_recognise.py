@@ -67,6 +67,16 @@ def test_a_die_that_nobody_found_is_seen_by_its_marks(material: str) -> None:
         assert not Tray.of(table.empty(), known).has_more_than([])
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_over_a_die_is_told_as_such(seed: int) -> None:
+    table, dice = seat(seed)
+    frame, truth = table.view(dice, seed)
+    x, y = (round(part) for part in truth.dice[0].centre)
+    from_afar = frame.shape[0] if y < frame.shape[0] / 2 else 0
+    cv2.line(frame, (x, y), (x, from_afar), (120, 150, 205), round(1.5 * table.edge))
+    assert read(frame, len(dice), calibrated(table)).reason is Reason.OCCLUDED
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_camera_is_not_calibrated_with_a_cocked_die(seed: int) -> None:
     table = Table(seed)
