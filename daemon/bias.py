@@ -69,6 +69,10 @@ class Monitor:
         """One roll; `placed`: told from left to right."""
         self._rolls.append((tuple(dice), placed))
 
+    def changed(self) -> None:
+        """Other dice lie here now."""
+        self._rolls.clear()
+
     def corrected(self, dice: Iterable[int]) -> None:
         """The last roll showed something else; people do not say which die lay where."""
         if self._rolls:

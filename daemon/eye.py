@@ -21,7 +21,7 @@ from daemon.journal.files import read_only
 from daemon.journal.trouble import ERRORS
 from daemon.settings import Settings
 from daemon.spine import Spine
-from daemon.table.events import Agreed, DiceCorrected, DiceRolled, Event, LookOrdered
+from daemon.table.events import Agreed, DiceChanged, DiceCorrected, DiceRolled, Event, LookOrdered
 from daemon.table.state import TableState
 from drivers.camera.camera import Camera
 from drivers.camera.reading import Die
@@ -33,7 +33,8 @@ log = logging.getLogger(__name__)
 TIDY_EVERY = 600.0  # seconds between two looks for pictures that are too old
 ROLLS = (
     "SELECT told.kind, told.body, cause.kind FROM entry told JOIN entry cause ON cause.seq = told.cause "
-    "WHERE told.kind IN ('dice_rolled', 'dice_corrected') AND told.seq <= ? ORDER BY told.seq DESC LIMIT ?"
+    "WHERE told.kind IN ('dice_rolled', 'dice_corrected', 'dice_changed') AND told.seq <= ? "
+    "ORDER BY told.seq DESC LIMIT ?"
 )
 LAST_SEEN = "SELECT raw FROM entry WHERE kind = 'dice_seen' ORDER BY seq DESC LIMIT 1"
 DICE = TypeAdapter(tuple[Die, ...])  # what the camera told, with where each die lay: the raw bytes of a reading
@@ -83,6 +84,8 @@ class Eye:
                     self._count(partial(self.monitor.rolled, dice, placed=not by_people))
                 case DiceCorrected(after=dice):
                     self._count(partial(self.monitor.corrected, dice))
+                case DiceChanged():
+                    self._count(self.monitor.changed)
                 case LookOrdered(look=look, count=count) if self.camera is not None:
                     self.camera.look(look, count)
         if self.camera is not None and not state.camera.looking:
@@ -168,6 +171,8 @@ class Eye:
             dice = json.loads(body)
             if kind == "dice_rolled":
                 self.monitor.rolled(dice["dice"], placed=cause == "dice_seen")
+            elif kind == "dice_changed":
+                self.monitor.changed()
             else:
                 self.monitor.corrected(dice["after"])
         early, self._early = self._early or [], None

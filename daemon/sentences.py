@@ -125,6 +125,7 @@ SAID: dict[str, Term] = {
     # around the rounds
     "count_shoe": Term("{who} fait compter ce qui reste dans le sabot.", "{who} has the rest of the shoe counted."),
     "change_shoe": Term("{who} change le sabot.", "{who} changes the shoe."),
+    "change_dice": Term("{who} change les dés.", "{who} changes the dice."),
     "change_shift": Term("{who} prend la table.", "{who} takes over the table."),
     "close_table": Term("{who} ferme la table.", "{who} closes the table."),
     "started": Term("croupierd {version} démarre.", "croupierd {version} starts."),
@@ -220,6 +221,7 @@ HAPPENED: dict[str, Term] = {
     "shoe_changed": Term(
         "Nouveau sabot; cartes vues de l'ancien : {count}.", "A fresh shoe; cards seen of the old one: {count}."
     ),
+    "dice_changed": Term("Nouveaux dés.", "Fresh dice."),
     "shift_changed": Term("{dealer} est au jeu.", "{dealer} deals."),
     "table_closed": Term("La table est fermée.", "The table is closed."),
     "badge_used": Term("{who} : {how}.", "{who}: {how}."),

@@ -350,9 +350,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.DICE_BIASED: _text(
         "Les dés montrent une face plus ou moins souvent que le hasard ne le ferait.",
-        "Faites mesurer ces dés et changez-les; rien n'est décidé sans une personne.",
+        "Faites mesurer ces dés et changez-les (change_dice); rien n'est décidé sans une personne.",
         "The dice show a face more or less often than chance would.",
-        "Have these dice measured and change them; nothing is decided without a person.",
+        "Have these dice measured and change them (change_dice); nothing is decided without a person.",
     ),
     Fault.BROKER_DOWN: _text(
         "Le courtier MQTT ne répond pas; les afficheurs ne suivent plus.",

@@ -90,7 +90,7 @@ NESTED = {"seat_in": "wagers", "align": "felt"}  # where an order's NAME=VALUE w
 DICE = {"enter_dice", "correct_dice"}
 ORDERS = {
     *("open_round", "close_betting", "no_more_cards", "continue", "reject", "shake", "read_dice", "start_game"),
-    *("count_shoe", "change_shoe", "change_shift", "close_table"),
+    *("count_shoe", "change_shoe", "change_dice", "change_shift", "close_table"),
     *POSITIONAL,
     *NESTED,
     *DICE,

@@ -41,6 +41,7 @@ ECHOES = {
     "void_round": "round_voided",
     "misdeal": "round_voided",
     "count_shoe": "shoe_counting",
+    "change_dice": "dice_changed",
     "change_shift": "shift_changed",
     "close_table": "table_closed",
     "signed_in": "badge_used",

@@ -18,6 +18,7 @@ from daemon.table.events import (
     CardSetAside,
     CutCardReached,
     Decided,
+    DiceChanged,
     HandTurned,
     LinkProven,
     RoundOpened,
@@ -41,6 +42,7 @@ from daemon.table.orders import (
     AnyOrder,
     AwardJackpot,
     CallWager,
+    ChangeDice,
     ChangeShift,
     ChangeShoe,
     ChargeTime,
@@ -300,6 +302,8 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
     if isinstance(order, OpenRound | CountShoe | ChangeShoe | CloseTable):
         return _between_rounds(state, order)
+    if isinstance(order, ChangeDice):
+        return _other_dice(state)
     if state.play is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
     if isinstance(state.proposal, EnterDice):
@@ -351,6 +355,16 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
     if whole and (missing or extra):  # the number of them, never which
         return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
     return fresh, (changed,)
+
+
+def _other_dice(state: TableState) -> Applied:
+    """At craps also within a round, between two rolls."""
+    if GAMES[state.posted[0]].decks:
+        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
+    rolling = state.in_round and state.shaker.phase != "idle"
+    if rolling or state.dice_out or state.camera.looking or isinstance(state.proposal, EnterDice):
+        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+    return state, (DiceChanged(),)
 
 
 def _in_round(state: TableState, order: AnyOrder) -> Applied:

@@ -489,6 +489,13 @@ class ShoeChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceChanged:
+    """Other dice."""
+
+    kind: Literal["dice_changed"] = "dice_changed"
+
+
+@dataclass(frozen=True, slots=True)
 class ShiftChanged:
     """Another person deals."""
 
@@ -567,6 +574,7 @@ Event = (
     | ShoeReported
     | ShoeCounting
     | ShoeChanged
+    | DiceChanged
     | ShiftChanged
     | TableClosed
     | BadgeUsed

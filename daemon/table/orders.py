@@ -403,6 +403,13 @@ class ChangeShoe(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeDice(Order):
+    """Other dice: what the last ones showed is not counted against them."""
+
+    kind: Literal["change_dice"] = "change_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeShift(Order):
     """Who gives this order deals from now on."""
 
@@ -550,6 +557,7 @@ AnyOrder = (
     | SetJackpot
     | CountShoe
     | ChangeShoe
+    | ChangeDice
     | ChangeShift
     | CloseTable
 )

@@ -46,6 +46,16 @@ def test_what_people_read_has_no_places() -> None:
     assert together.counts == (1, 1, 1, 3, 0, 0)
 
 
+def test_other_dice_answer_for_themselves() -> None:
+    monitor = Monitor(apart=True)
+    for _ in range(LEAST):
+        monitor.rolled((6, 6, 6), placed=True)
+    assert monitor.suspects()
+    monitor.changed()
+    monitor.corrected((1, 1, 1))  # of a roll of the last dice
+    assert monitor.verdicts()[0].counts == (0, 0, 0, 0, 0, 0)
+
+
 def test_a_few_throws_say_nothing() -> None:
     assert not judge([LEAST - 1, 0, 0, 0, 0, 0]).suspect
     assert judge([LEAST, 0, 0, 0, 0, 0]).suspect

@@ -18,7 +18,7 @@ from daemon.eye import Eye
 from daemon.journal.store import Journal
 from daemon.settings import Settings, load
 from daemon.spine import Spine, restore
-from daemon.table.orders import Align, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
+from daemon.table.orders import Align, ChangeDice, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
 from drivers.camera.camera import Camera
 from drivers.camera.reading import Die
 from drivers.observation import DiceSeen
@@ -139,6 +139,14 @@ async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once
     async with table(settings, CRAPS, S1(Align(felt={"1": 1})), meanwhile=wrong, then=stored.set) as eye:
         (together,) = eye.monitor.verdicts()
         assert together.counts == (2, 0, 0, 2, 0, 0)  # of the last roll, though it was not yet recalled
+
+
+async def test_other_dice_are_counted_from_the_first_also_after_a_start(settings: Settings) -> None:
+    before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4))), D1(ChangeDice()), *both(EnterDice(dice=(1, 2)))
+    async with table(settings, *before) as eye:
+        assert eye.monitor.verdicts()[0].counts == (1, 1, 0, 0, 0, 0)
+        await eye._spine.submit(D1(ChangeDice()))
+        assert eye.monitor.verdicts()[0].counts == (0, 0, 0, 0, 0, 0)
 
 
 async def test_the_monitor_is_filled_where_it_is_read(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

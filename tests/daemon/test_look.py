@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, LookOrdered, ProposalEnded
+from daemon.table.events import DiceChanged, DiceLie, DiceNotRead, DiceRolled, LookOrdered, ProposalEnded
 from daemon.table.orders import (
     Align,
     CallWager,
+    ChangeDice,
     CloseBetting,
     CloseTable,
     CorrectDice,
@@ -90,6 +91,17 @@ def test_an_abstention_leads_to_a_reading_by_two_persons_and_to_nothing_else(rea
     state, events = everything(state, *both(EnterDice(dice=(4, 3))))
     assert of_kind(events, DiceRolled)
     assert view(state)["camera"] == {"looking": False, "unread": ""}
+
+
+def test_dice_are_changed_between_two_rolls() -> None:
+    assert tell(craps(), ChangeDice())[1] == (DiceChanged(),)
+    assert tell(shaken(seen(1, 1, 2, 4)), ChangeDice())[1] == (DiceChanged(),)
+    for rolling in (craps(ReadDice()), craps(ReadDice(), unread(1)), shaken(), shaken(unread(1))):
+        assert refused(rolling, ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
+    assert refused(tell(TableState(), started("war"))[0], ChangeDice()) == (
+        Fault.ORDER_NOT_NOW,
+        "this game has no dice",
+    )
 
 
 def test_while_the_camera_reads_nothing_is_laid_or_taken_back() -> None:

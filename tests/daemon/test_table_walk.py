@@ -42,6 +42,7 @@ from daemon.table.orders import (
     AnyOrder,
     AwardJackpot,
     CallWager,
+    ChangeDice,
     ChangeShift,
     ChangeShoe,
     ChargeTime,
@@ -163,7 +164,7 @@ RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, *C
 ASIDE_FROM_IT = (OpenSealed, Reject, ChangeShift, OpenJackpot, CloseJackpot, CorrectJackpot, SetJackpot)
 WHILE_HELD = (*RESOLVING, *ASIDE_FROM_IT)
 # These may say what is so already.
-SAID_ENOUGH = (Acknowledge, ChangeShift, SeatIn, CountShoe, ChangeShoe, CloseTable, CallWager)
+SAID_ENOUGH = (Acknowledge, ChangeShift, SeatIn, CountShoe, ChangeShoe, ChangeDice, CloseTable, CallWager)
 BONUS = ("initial_bonus", "ante_bonus", "commission")  # lines of no wager of their own
 # A poor hand for whoever is dealt it: no pair, no run, no suit; so that a raise is illegal.
 POOR = ["2c", "9d", "5h", "Js", "7c", "Kd", "4s", "Th", "6d", "Qc", "3h"]
@@ -336,7 +337,7 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield Reject()
     yield from (VoidRound(reason=reason) for reason in ("spilled water", " "))
     yield from (Misdeal(reason=reason) for reason in ("too few cards", " "))
-    yield from (CountShoe(), ChangeShoe(), ChangeShift(), CloseTable())
+    yield from (CountShoe(), ChangeShoe(), ChangeDice(), ChangeShift(), CloseTable())
     if game != "blackjack" and not state.closed:
         return
     yield from (OpenJackpot(pool=POOL.name), OpenJackpot(pool="none"))
