@@ -70,7 +70,6 @@ class _Asked:
     """A look that is owed an answer."""
 
     number: int
-    count: int
     until: float
 
 
@@ -124,7 +123,7 @@ class Camera:
         if self._asked is not None:
             self._answer(DiceUnread(self.device, self._asked.number, str(Fault.CAMERA_BUSY)), ())
         self.counters.looks += 1
-        self._asked = _Asked(number, count, asyncio.get_running_loop().time() + LOOK_WITHIN)
+        self._asked = _Asked(number, asyncio.get_running_loop().time() + LOOK_WITHIN)
         if self._process is None:
             self._answer(DiceUnread(self.device, number, str(self.fault or Fault.CAMERA_OPENING)), ())
         else:

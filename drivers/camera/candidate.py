@@ -15,14 +15,14 @@ import numpy as np
 
 from drivers.camera import layout
 from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture, crop
-from drivers.camera.networks import Networks, Spot
+from drivers.camera.networks import Networks, Spot, peaks
 from drivers.camera.reading import Reason
 
 SPARE = 4  # places beyond the dice that are expected
 PLAIN = 0.0, False, 1.0  # turn, mirrored, gain
 VIEWS = (PLAIN, (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))
 SURE = 0.65  # the lowest chance of the value in any view
-PIP, HINT = 0.5, 0.3  # a point is a pip; a point may be one
+PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
 
 
@@ -127,7 +127,7 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
     pips = points[scores >= PIP]
     fits, faintest, strangest, spread = False, 0.0, math.inf, 0.0
     if named and len(pips) == named and middle is not None:
-        fits = layout.explain(pips, named, middle).fits
+        fits = layout.fits(pips, named, middle)
         faintest, strangest = layout.strange_marks(piece, pips, face)
         spread = max((math.dist(one, other) for one, other in combinations(pips, 2)), default=0.0) / EDGE
     doubt = float(scores[scores < PIP].max(initial=0.0))
@@ -137,16 +137,9 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
 
 def _points(heat: Array) -> tuple[Array, Array]:
     """The peaks of a map of pips, in pixels of the crop, and how sure each is."""
-    heat = np.asarray(heat, np.float32)
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > 0.08)
-    points = []
-    for row, column in zip(*np.nonzero(peaks), strict=True):
-        top, left = max(row - 1, 0), max(column - 1, 0)
-        around = heat[top : row + 2, left : column + 2]
-        rows, columns = np.indices(around.shape)
-        y, x = float((around * rows).sum() / around.sum()) + top, float((around * columns).sum() / around.sum()) + left
-        points.append(((x + 0.5) * SIDE / heat.shape[1], (y + 0.5) * SIDE / heat.shape[0]))
-    return np.array(points).reshape(-1, 2), heat[peaks]
+    found = list(peaks(np.asarray(heat, np.float32), FAINT))
+    points = [((x + 0.5) * SIDE / heat.shape[1], (y + 0.5) * SIDE / heat.shape[0]) for x, y, _ in found]
+    return np.array(points).reshape(-1, 2), np.array([heat[at] for _, _, at in found])
 
 
 def _close_to(points: Array, face: Mask) -> Mask:

@@ -6,9 +6,8 @@ No network has a say here. What comes in are points and pixels of one crop; what
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 
 import cv2
 import numpy as np
@@ -36,25 +35,16 @@ BUTTONS = (1, 2, 4)  # holes
 SQUARE = 0.8  # how much of its rectangle a face fills, also askew and with round corners; a button fills 0.785
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """Whether points are a value's layout, and how far the worst is from its place (in units of the layout)."""
-
-    fits: bool
-    crooked: float
-
-
-def explain(points: Array, value: int, face: tuple[float, float]) -> Explained:
-    """Fits the layout of `value` to as many points around the middle `face`."""
-    nothing = Explained(False, math.inf)
+def fits(points: Array, value: int, face: tuple[float, float]) -> bool:
+    """Whether these points are the layout of `value` around the middle `face`."""
     if len(points) != value or np.hypot(*(points.mean(axis=0) - face)) > OFF_CENTRE:
-        return nothing
+        return False
     if value == 1:
-        return Explained(True, 0.0)
+        return True
     off = points - points.mean(axis=0)
     if value in (2, 3):
         return _in_line(off, value)
-    return min((_square(off, LAYOUTS[value], first, second) for first, second in _corners(off)), key=_badness)
+    return any(_square(off, LAYOUTS[value], first, second) for first, second in permutations(off, 2))
 
 
 def filled(face: Mask) -> float:
@@ -67,43 +57,33 @@ def filled(face: Mask) -> float:
     return float(cv2.contourArea(outline)) / max(width * height, 1.0)
 
 
-def _badness(one: Explained) -> tuple[bool, float]:
-    return not one.fits, one.crooked
-
-
-def _in_line(off: Array, value: int) -> Explained:
+def _in_line(off: Array, value: int) -> bool:
     ends = max(combinations(off, 2), key=lambda pair: float(np.hypot(*(pair[0] - pair[1]))))
     half = float(np.hypot(*(ends[0] - ends[1]))) / 2
     unit = half / math.sqrt(2)
     if not NEAREST <= unit <= FARTHEST:
-        return Explained(False, math.inf)
-    between = np.hypot(*off.T).min() / unit if value == 3 else 0.0
-    return Explained(bool(between < CROOKED), float(between))
+        return False
+    return value == 2 or bool(np.hypot(*off.T).min() < CROOKED * unit)
 
 
-def _corners(off: Array) -> list[tuple[Array, Array]]:
-    """Every choice of two points as neighbouring corners of the layout."""
-    return [(off[one], off[other]) for one in range(len(off)) for other in range(len(off)) if one != other]
-
-
-def _square(off: Array, layout: Array, first: Array, second: Array) -> Explained:
+def _square(off: Array, layout: Array, first: Array, second: Array) -> bool:
     """The layout with its corner (-1, -1) at `first` and (-1, 1) at `second`; its middle is at 0."""
     along, across = (second - first) / 2, -(first + second) / 2
     long, short = sorted((float(np.hypot(*along)), float(np.hypot(*across))), reverse=True)
     if short < NEAREST or long > FARTHEST or short < FLATTEST * long:
-        return Explained(False, math.inf)
+        return False
     lean = abs(float(along @ across)) / (long * short)
     places = layout[:, :1] * across + layout[:, 1:] * along
     away = np.hypot(*(places[:, None] - off[None]).transpose(2, 0, 1)) / ((long + short) / 2)
     worst = float(max(away.min(axis=0).max(), away.min(axis=1).max()))
-    return Explained(worst < CROOKED and lean < 0.5, worst)
+    return worst < CROOKED and lean < 0.5
 
 
 def shining(crop: Picture, points: Array, value: int, face: Mask, middle: tuple[float, float]) -> Mask:
     """Which of too many points are pips of the far face that shine through a clear die: much fainter than the `value`
     strongest. None, if all of them together are another value: then the faint ones may be pips of this face."""
     none = np.zeros(len(points), bool)
-    if len(points) <= value or (len(points) in LAYOUTS and explain(points, len(points), middle).fits):
+    if len(points) <= value or (len(points) in LAYOUTS and fits(points, len(points), middle)):
         return none
     marks, _, _ = _marks(crop, points, face)
     strengths = np.array([_strongest(marks, x, y) for x, y in points])

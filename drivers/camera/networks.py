@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -53,17 +54,11 @@ class Networks:
         self.finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 255, mean=(127.5, 127.5, 127.5)))
         answer = np.asarray(self.finder.forward())[0]
         heat, sizes = _chance(answer[0]), answer[1]
-        peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FAINT)
         spots = []
-        for row, column in zip(*np.nonzero(peaks), strict=True):
-            top, left = max(row - 1, 0), max(column - 1, 0)
-            around = heat[top : row + 2, left : column + 2] ** 2
-            rows, columns = np.indices(around.shape)
-            y = float((around * rows).sum() / around.sum()) + top
-            x = float((around * columns).sum() / around.sum()) + left
-            edge = UNIT * math.exp(float(np.clip(sizes[row, column], -1.2, 1.2)))
-            x, y = (x + 0.5) * STRIDE, (y + 0.5) * STRIDE
-            spots.append(Spot(x / scale, y / scale, edge / scale, float(heat[row, column])))
+        for x, y, at in peaks(heat, FAINT, 2):
+            edge = UNIT * math.exp(float(np.clip(sizes[at], -1.2, 1.2)))
+            left, top = (x + 0.5) * STRIDE, (y + 0.5) * STRIDE
+            spots.append(Spot(left / scale, top / scale, edge / scale, float(heat[at])))
         return apart(spots)
 
     def name(self, crops: list[Picture]) -> tuple[Array, Array]:
@@ -92,6 +87,17 @@ class Networks:
                 across, down = -down, across
             ups[place] = np.stack([across, down], axis=1)
         return np.asarray(ups.mean(axis=0))
+
+
+def peaks(heat: Array, least: float, power: int = 1) -> Iterator[tuple[float, float, tuple[int, int]]]:
+    """Where a map is hotter than all around, and hotter than that: x and y between its cells, and the cell."""
+    tops = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least)
+    for row, column in zip(*np.nonzero(tops), strict=True):
+        top, left = max(row - 1, 0), max(column - 1, 0)
+        around = heat[top : row + 2, left : column + 2] ** power
+        rows, columns = np.indices(around.shape)
+        x, y = (float((around * places).sum() / around.sum()) for places in (columns, rows))
+        yield x + left, y + top, (int(row), int(column))
 
 
 def shrunk(picture: Picture, scale: float) -> Picture:

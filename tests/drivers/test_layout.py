@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture
-from drivers.camera.layout import FAINTEST, LAYOUTS, STRANGEST, explain, strange_marks
+from drivers.camera.layout import FAINTEST, LAYOUTS, STRANGEST, fits, strange_marks
 
 MIDDLE = (SIDE / 2, SIDE / 2)
 POSES = [(turn, tilt, about) for turn in (0.0, 0.5, 1.1) for tilt in (0.0, 0.7) for about in (0.0, 0.9)]
@@ -27,15 +27,15 @@ def seen(value: int, turn: float = 0.3, tilt: float = 0.0, about: float = 0.0, s
 @pytest.mark.parametrize("value", LAYOUTS)
 def test_every_layout_is_itself_from_every_side(value: int, pose: tuple[float, float, float]) -> None:
     points = seen(value, *pose)
-    assert explain(points, value, MIDDLE).fits
-    assert explain(np.random.default_rng(value).permutation(points), value, MIDDLE).fits
+    assert fits(points, value, MIDDLE)
+    assert fits(np.random.default_rng(value).permutation(points), value, MIDDLE)
 
 
 @pytest.mark.parametrize("pose", POSES)
 @pytest.mark.parametrize("value", LAYOUTS)
 def test_no_layout_is_another(value: int, pose: tuple[float, float, float]) -> None:
     points = seen(value, *pose)
-    assert not any(explain(points, other, MIDDLE).fits for other in LAYOUTS if other != value)
+    assert not any(fits(points, other, MIDDLE) for other in LAYOUTS if other != value)
 
 
 @pytest.mark.parametrize("value", [3, 4, 5, 6])
@@ -46,20 +46,20 @@ def test_a_face_that_lost_a_pip_fits_nothing_smaller(value: int) -> None:
             continue  # a five without its middle is a four to geometry: the pixels must tell
         if value == 3:
             continue  # two of three pips on a line are the business of the middle, below
-        assert not explain(np.delete(points, gone, axis=0), value - 1, MIDDLE).fits
+        assert not fits(np.delete(points, gone, axis=0), value - 1, MIDDLE)
 
 
 def test_half_a_six_and_half_a_four_are_not_in_the_middle() -> None:
-    assert not explain(seen(6)[:3], 3, MIDDLE).fits
-    assert not explain(seen(4)[:2], 2, MIDDLE).fits
-    assert not explain(seen(3)[:2], 2, MIDDLE).fits
+    assert not fits(seen(6)[:3], 3, MIDDLE)
+    assert not fits(seen(4)[:2], 2, MIDDLE)
+    assert not fits(seen(3)[:2], 2, MIDDLE)
 
 
 @pytest.mark.parametrize("value", [3, 4, 5, 6])
 def test_a_crooked_pip_is_not_explained(value: int) -> None:
     points = seen(value)
     points[1] += (0.12 * EDGE, -0.1 * EDGE)
-    assert not explain(points, value, MIDDLE).fits
+    assert not fits(points, value, MIDDLE)
 
 
 def drawn(points: Array, extra: Array | None = None, strength: int = 30) -> tuple[Picture, Mask]:

@@ -241,7 +241,7 @@ def test_of_two_spots_on_one_die_the_hotter_one_stays() -> None:
 
 def test_a_narrow_six_is_a_six() -> None:
     points = layout.LAYOUTS[6] * (0.15 * EDGE, 0.24 * EDGE) + SIDE / 2
-    assert layout.explain(points, 6, (SIDE / 2, SIDE / 2)).fits
+    assert layout.fits(points, 6, (SIDE / 2, SIDE / 2))
 
 
 def clear_die(own: int, far: int) -> tuple[Picture, Array]:
