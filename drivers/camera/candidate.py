@@ -21,7 +21,7 @@ from drivers.camera.reading import Reason
 SPARE = 4  # places beyond the dice that are expected
 PLAIN = 0.0, False, 1.0  # turn, mirrored, gain
 VIEWS = (PLAIN, (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))
-SURE = 0.65  # the lowest chance of the value in any view
+SURE, ON_TRAY = 0.65, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
 PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
 
@@ -31,15 +31,17 @@ class Candidate:
     """One place, looked at closely."""
 
     spot: Spot
-    chances: Array  # (nothing, 1 … 6): the lowest over the views
-    nothing: float  # the highest chance over the views that there is nothing
+    nothing: float  # the highest chance in any view that there is nothing
     named: int
+    confidence: float  # in the name
+    unsure: bool  # it is not enough
     pointed: int
     fits: bool
     doubt: float  # the strongest point that is not a pip
     faintest: float
     strangest: float
     spread: float  # between the pips that are farthest apart, in edges
+    button: bool  # it is round and has as many holes as one
     face: Mask  # SIDE × SIDE: the upper face
     piece: Picture
 
@@ -47,11 +49,6 @@ class Candidate:
     def likely(self) -> float:
         """How likely this is a die at all, whatever it shows."""
         return self.spot.heat * (1 - self.nothing)
-
-    @property
-    def confidence(self) -> float:
-        """The lowest that any method says for the value."""
-        return float(self.chances[self.named]) if self.named else 0.0
 
     @property
     def detail(self) -> float:
@@ -63,11 +60,11 @@ class Candidate:
         """Why this is not read."""
         if not self.named:
             return Reason.COCKED
-        if self.confidence < SURE or self.pointed != self.named:
+        if self.unsure or self.pointed != self.named:
             return Reason.METHODS_DISAGREE
         if not self.fits or self.doubt > HINT:
             return Reason.PIPS_UNEXPLAINED
-        if self.named in layout.BUTTONS and layout.filled(self.face) < layout.SQUARE:
+        if self.button:
             return Reason.PIPS_UNEXPLAINED
         if self.faintest < layout.FAINTEST or self.strangest > layout.STRANGEST:
             return Reason.PIPS_UNEXPLAINED
@@ -84,23 +81,21 @@ def look(nets: Networks, frame: Picture, spots: list[Spot], count: int, *, thoro
     spots = spots[: count + SPARE]
     if not spots:
         return []
-    first, off = nets.name([crop(frame, one.x, one.y, one.edge) for one in spots])
+    readers, views = ((nets, nets.second), VIEWS) if thoroughly else ((nets,), VIEWS[:2])
+    found = [crop(frame, one.x, one.y, one.edge) for one in spots]
+    first, off = (np.mean(told, axis=0) for told in zip(*(one.name(found) for one in readers), strict=True))
     spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
-    plain = [crop(frame, one.x, one.y, one.edge, *PLAIN) for one in spots]
+    plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in views)
     if thoroughly:
-        turned = [crop(frame, one.x, one.y, one.edge, *view) for view in VIEWS[1:] for one in spots]
-        chances = nets.name(plain + turned)[0].reshape(len(VIEWS), len(spots), 7)
-        maps = nets.point(plain + _mirrored(plain))
-        maps = (maps[: len(spots)] + maps[len(spots) :, :, :, ::-1]) / 2
+        pieces = [piece for view in (plain, *turned) for piece in view]
+        chances = np.stack([one.name(pieces)[0].reshape(len(VIEWS), len(spots), 7) for one in readers])
+        mirrored = [np.ascontiguousarray(piece[:, ::-1]) for piece in plain]
+        maps = np.mean([one.point(plain) + one.point(mirrored)[..., ::-1] for one in readers], axis=0) / 2
     else:
-        chances = np.stack([first, nets.name([crop(frame, one.x, one.y, one.edge, *VIEWS[1]) for one in spots])[0]])
+        chances = np.stack([first, nets.name(turned[0])[0]])[None]
         maps = nets.point(plain)
-    looked = [_candidate(*one) for one in zip(spots, chances.swapaxes(0, 1), maps, plain, strict=True)]
+    looked = [_candidate(*one) for one in zip(spots, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
     return _once(looked)
-
-
-def _mirrored(pieces: list[Picture]) -> list[Picture]:
-    return [np.ascontiguousarray(piece[:, ::-1]) for piece in pieces]
 
 
 def _set_right(spot: Spot, chances: Array, off: Array) -> Spot:
@@ -112,9 +107,8 @@ def _set_right(spot: Spot, chances: Array, off: Array) -> Spot:
 
 
 def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candidate:
-    lowest = chances.min(axis=0)
-    votes = {int(view.argmax()) for view in chances}
-    named = votes.pop() if len(votes) == 1 else int(chances.mean(axis=0).argmax())
+    """From the chances of every namer in every view, and the maps of the pointers."""
+    named = int(chances.mean(axis=(0, 1)).argmax())
     face = np.asarray(cv2.resize(maps[1].astype(np.float32), (SIDE, SIDE)), np.float32) > 0.5
     points, scores = _points(maps[0])
     inside = _close_to(points, face)
@@ -131,8 +125,32 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
         faintest, strangest = layout.strange_marks(piece, pips, face)
         spread = max((math.dist(one, other) for one, other in combinations(pips, 2)), default=0.0) / EDGE
     doubt = float(scores[scores < PIP].max(initial=0.0))
-    nothing = float(chances[:, 0].max())
-    return Candidate(spot, lowest, nothing, named, len(pips), fits, doubt, faintest, strangest, spread, face, piece)
+    anywhere = len(chances) > 1  # several namers are asked where no tray is known
+    sure = _confidence(chances, named)
+    return Candidate(
+        spot=spot,
+        nothing=float(chances[..., 0].max()),
+        named=named,
+        confidence=sure,
+        unsure=sure < (SURE if anywhere else ON_TRAY),
+        pointed=len(pips),
+        fits=fits,
+        doubt=doubt,
+        faintest=faintest,
+        strangest=strangest,
+        spread=spread,
+        button=anywhere and named in layout.BUTTONS and layout.filled(face) < layout.SQUARE,
+        face=face,
+        piece=piece,
+    )
+
+
+def _confidence(chances: Array, named: int) -> float:
+    """How sure the surer namer is that there is a face at all, times the lowest chance of this one if there is."""
+    if not named:
+        return 0.0
+    face = 1 - chances[..., 0]
+    return float(face.mean(axis=1).max() * (chances[..., named] / np.maximum(face, 1e-6)).min())
 
 
 def _points(heat: Array) -> tuple[Array, Array]:

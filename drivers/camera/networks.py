@@ -1,5 +1,7 @@
 """The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die leans.
 
+Where nothing is known of the place, a second one names, and a second one points.
+
 `hil/camera/train` made them from rendered scenes; nets/recipe.json says from what exactly.
 """
 
@@ -18,7 +20,7 @@ import numpy as np
 from drivers.camera.crop import Array, Picture, batch
 
 HOME = Path(__file__).with_name("nets")
-NAMES = ("finder", "leaner", "namer", "pointer")
+NAMES = ("finder", "leaner", "namer", "namer2", "pointer", "pointer2")
 ENGINE = cv2.dnn.ENGINE_CLASSIC  # of OpenCV 5's engines the quickest by a quarter with networks as small as these
 STRIDE = 4  # pixels to a cell of the finder's map
 BLOCK = 16  # its pictures are whole numbers of these
@@ -37,13 +39,32 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Networks:
+class Readers:
+    """Two that read a face, each in its way."""
+
+    namer: cv2.dnn.Net
+    pointer: cv2.dnn.Net
+
+    def name(self, crops: list[Picture]) -> tuple[Array, Array]:
+        """The chances of (nothing, 1 … 6) for each crop, and where its die really is: x, y in edges, log size."""
+        self.namer.setInput(batch(crops))
+        answer = np.asarray(self.namer.forward(), np.float32)
+        powers = np.exp(answer[:, :7] - answer[:, :7].max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), answer[:, 7:]
+
+    def point(self, crops: list[Picture]) -> Array:
+        """For each crop two maps at half its size: a pip's middle, the upper face."""
+        self.pointer.setInput(batch(crops))
+        return _chance(np.asarray(self.pointer.forward()))
+
+
+@dataclass(frozen=True, slots=True)
+class Networks(Readers):
     """Not for two threads at once."""
 
     finder: cv2.dnn.Net
     leaner: cv2.dnn.Net
-    namer: cv2.dnn.Net
-    pointer: cv2.dnn.Net
+    second: Readers  # that learnt from other pictures, asked where no tray is known
 
     def find(self, picture: Picture, scale: float = 1.0) -> list[Spot]:
         """Everything that may be a die of 15 to 80 pixels once the picture is shrunk to `scale`, the hottest first."""
@@ -60,18 +81,6 @@ class Networks:
             left, top = (x + 0.5) * STRIDE, (y + 0.5) * STRIDE
             spots.append(Spot(left / scale, top / scale, edge / scale, float(heat[at])))
         return apart(spots)
-
-    def name(self, crops: list[Picture]) -> tuple[Array, Array]:
-        """The chances of (nothing, 1 … 6) for each crop, and where its die really is: x, y in edges, log size."""
-        self.namer.setInput(batch(crops))
-        answer = np.asarray(self.namer.forward(), np.float32)
-        powers = np.exp(answer[:, :7] - answer[:, :7].max(axis=1, keepdims=True))
-        return powers / powers.sum(axis=1, keepdims=True), answer[:, 7:]
-
-    def point(self, crops: list[Picture]) -> Array:
-        """For each crop two maps at half its size: a pip's middle, the upper face."""
-        self.pointer.setInput(batch(crops))
-        return _chance(np.asarray(self.pointer.forward()))
 
     def lean(self, crops: list[Picture], *, thoroughly: bool = False) -> Array:
         """How far the top of each crop's die is from its bottom: across and down, in edges.
@@ -123,7 +132,9 @@ def _chance(logits: Array) -> Array:
 
 def load(home: Path) -> Networks:
     """The networks in a directory."""
-    return Networks(*(cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES))
+    nets = {name: cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES}
+    second = Readers(nets.pop("namer2"), nets.pop("pointer2"))
+    return Networks(**nets, second=second)
 
 
 @cache

@@ -7,7 +7,6 @@ the camera, but for perspective; and nothing else lies there.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import cv2
 import numpy as np
@@ -20,15 +19,15 @@ from drivers.faults import Fault, FaultError
 
 FOUND = 27.0  # pixels of a die in the pass over a calibrated region
 SHRUNK = 1.1 * EDGE  # pixels of a die that every closer look at it begins with, at least
-AS_WIDE, AS_SPREAD = 1.15, 1.1  # a die and its pips against flat ones at the same place before this camera
+WIDE, SPREAD = 0.06, 0.03  # by how much flat dice differ in width and in the distance of their pips (logarithms),
+STANDS = 0.05  # and in how far their tops seem to be from their bottoms (edges)
+PLAINLY, STRANGE = 5.0, 11.0  # the sum of the squares, in those units: a first look will do; it does not lie flat
 MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
 SMALLEST_MARK, COVERING = 0.01, 3.0  # of a die's face: half a pip; more than two dice that touch
 BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
 RIM = 0.93  # of the tray's region: beyond it its rim begins
 SURELY = 0.6  # what the finder must say of a die at the rim
-LEVEL = 0.1  # in edges: it stands like a flat die at the first look
-LEANS = 0.16  # how differently from a flat die one may stand on a calibrated tray, in edges (reading.Stand)
-LAID = 0.085  # the same of dice that calibrate it: what is kept of them may not be off itself
+LAID = 0.085  # in edges: how far dice that calibrate a camera may differ; what is kept of them may not be off itself
 SLOPE = 1 / 20  # of a camera that is 20 edges away
 USUAL = 4.0  # how much that counts against a measured one: as much as dice that lie two edges apart
 VAGUE = 3.7  # contrast of fine detail, in grey levels, that a face has on any tray
@@ -67,12 +66,14 @@ class Tray:
 
     def odd(self, dice: list[Candidate]) -> Reason | None:
         """What speaks against these dice on this tray."""
-        if (unlike := _unlike(dice, self.known)) is not None:
-            return unlike
         if min(one.detail for one in dice) < VAGUE:
             return Reason.BLURRED
-        if _leaning(dice, self.known) > LEANS:
-            return Reason.COCKED
+        strange = _strangeness(dice, self.known, thoroughly=False)
+        if strange.sum(axis=1).max() > PLAINLY:
+            strange = _strangeness(dice, self.known, thoroughly=True)
+        wide, *otherwise = strange[strange.sum(axis=1).argmax()]
+        if wide + sum(otherwise) > STRANGE:
+            return Reason.STACKED if wide > sum(otherwise) else Reason.COCKED
         return Reason.WRONG_COUNT if self.has_more_than(dice) else None
 
     def has_more_than(self, dice: list[Candidate]) -> bool:
@@ -118,20 +119,19 @@ def _on_tray(spot: Spot, calibration: Calibration) -> bool:
     return spot.heat > SURELY or across * across + down * down < 0.25
 
 
-def _unlike(dice: list[Candidate], calibration: Calibration) -> Reason | None:
-    """Flat dice of one house are all as wide as those that were laid to calibrate the camera, and so far apart are
-    their pips; only perspective changes that."""
+def _strangeness(dice: list[Candidate], calibration: Calibration, *, thoroughly: bool) -> Array:
+    """How each of them differs from the flat dice that calibrated the camera, n × 3: in its width, in how far apart its
+    pips are, and in how it stands. The flank of a die that leans far may have any one of them right. Without flat dice,
+    they are compared with each other."""
     stand = calibration.stand or Stand(0.0, 0.0, SLOPE)
-    wide, spread = _sizes(dice, calibration, _nearness(stand, _places(dice, calibration)))
-    usual = stand.size if calibration.stand is not None else float(np.median(wide))  # then at least like each other
-    if not _within(wide / usual, AS_WIDE):
-        return Reason.STACKED
-    known = spread[spread > 0] / stand.spread if stand.spread else np.ones(1)
-    return None if _within(known, AS_SPREAD) else Reason.COCKED
-
-
-def _within(ratios: Array, bound: float) -> bool:
-    return bool(((ratios < bound) & (ratios > 1 / bound)).all())
+    places, ups = _standing(dice, calibration, thoroughly=thoroughly)
+    wide, spread = _sizes(dice, calibration, _nearness(stand, places))
+    wide = np.log(wide / (stand.size if calibration.stand is not None else np.median(wide)))
+    known = (spread > 0) & (stand.spread > 0)  # a one has no distance
+    spread = np.log(np.where(known, spread, 1.0) / np.where(known, stand.spread, 1.0))
+    return np.asarray(
+        np.stack([wide / WIDE, spread / SPREAD, _off_flat(places, ups, calibration) / STANDS], axis=1) ** 2
+    )
 
 
 def _sizes(dice: list[Candidate], calibration: Calibration, near: Array) -> tuple[Array, Array]:
@@ -145,18 +145,13 @@ def _nearness(stand: Stand, places: Array) -> Array:
     return np.asarray(1 - stand.slope * (places @ np.array([stand.across, stand.down])))
 
 
-def _leaning(dice: list[Candidate], calibration: Calibration) -> float:
+def _off_flat(places: Array, ups: Array, calibration: Calibration) -> Array:
     """How differently from flat dice they stand. A face that leans looks like one that lies flat before a camera that
     looks askew; but flat dice all stand alike, apart from what perspective does."""
-    quickly = _off_flat(*_standing(dice, calibration, thoroughly=False), calibration)
-    return quickly if quickly < LEVEL else _off_flat(*_standing(dice, calibration, thoroughly=True), calibration)
-
-
-def _off_flat(places: Array, ups: Array, calibration: Calibration) -> float:
-    if calibration.stand is None:  # then at least like each other
+    if calibration.stand is None:
         stands = ups - SLOPE * places
-        return max((float(np.hypot(*(one - other))) for one, other in combinations(stands, 2)), default=0.0)
-    return float(np.hypot(*(ups - _flat(calibration.stand, places)).T).max())
+        return np.asarray(np.hypot(*(stands[:, None] - stands[None]).transpose(2, 0, 1)).max(axis=1))
+    return np.asarray(np.hypot(*(ups - _flat(calibration.stand, places)).T))
 
 
 def _flat(stand: Stand, places: Array) -> Array:

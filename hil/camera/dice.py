@@ -23,6 +23,7 @@ SITES: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 STEPS = 7  # of a ray from the box around a die to its surface
+DISH, RIM = 0.43, 0.05  # the radius of a hollow face, and how wide its rim is
 ETCHING = 96  # pixels of the picture of a face's strokes
 
 
@@ -46,6 +47,8 @@ class Make:
     gloss: float = 1.0
     clear: float = 0.0  # 0 opaque, 1 glass
     marble: float = 0.0
+    vein: Array | None = None  # the second colour of that; None: the body's own, darker and brighter
+    dish: float = 0.0  # how hollow a face is, and how steep its rim
     etched: bool = False  # a serial number or a house's mark
     scratches: int = 0
     ring: float = 0.0  # a pale rim around a pip
@@ -186,7 +189,10 @@ def _shade(die: Die, light: Light, at: Array, normals: Array, rays: Array, pixel
         phase = die.seed * 0.37
         swirl = at @ np.array([[9, 4, -7], [-5, 8, 3], [4, -6, 10]], np.float32)
         wave = np.sin(swirl[:, 0] + phase + 2 * np.sin(swirl[:, 1] + phase)) * np.sin(swirl[:, 2] - phase)
-        colour *= (1 + make.marble * wave)[:, None]
+        if make.vein is None:
+            colour *= (1 + make.marble * wave)[:, None]
+        else:
+            colour += (make.marble * np.clip(0.5 + 1.5 * wave, 0, 1))[:, None] * (make.vein - colour)
     inside = np.zeros(len(at), np.float32)
     size = np.abs(at)
     axes = np.where(size[:, 0] > size[:, 1], 0, 1)
@@ -223,6 +229,9 @@ def _face(
             np.maximum(seen, np.clip((make.pip_radius * 1.1 - off) / 0.05 + 0.5, 0, 1), out=seen)
         faint = (0.3 * make.clear * seen)[:, None]
         colour[here] = colour[here] * (1 - faint) + make.pip * faint
+    if make.dish:
+        for along in (u, v):
+            bend[:, along] += _dished(make, np.hypot(at[:, u], at[:, v])) * at[:, along]
     marks = die.marks.get((axis, sign))
     if marks is not None:
         column = np.clip((at[:, u] + 0.5) * ETCHING, 0, ETCHING - 1).astype(int)
@@ -248,3 +257,11 @@ def _face(
     colour[here] = colour[here] * (1 - painted[:, None]) + ink * painted[:, None]
     inside[here] = painted
     return bend
+
+
+def _dished(make: Make, off: Array) -> Array:
+    """How a hollow face bends so far from its middle: inwards, and at its rim outwards."""
+    rim = np.clip(1 - np.abs(off - DISH) / RIM, 0, 1)
+    return np.asarray(
+        make.dish * np.where(off < DISH, -0.4, 0.0) + 4 * make.dish * rim * np.sign(off - DISH), np.float32
+    )

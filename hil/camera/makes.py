@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from hil.camera.dice import Make
@@ -10,13 +12,15 @@ from hil.camera.optics import Array
 
 BLACK, WHITE = (0.03, 0.03, 0.03), (0.93, 0.94, 0.95)
 RED, BLUE = (0.1, 0.08, 0.72), (0.6, 0.2, 0.08)
+PLAIN = 0.35  # how much a coloured pip differs from its body in one colour at least, or nobody sees it
 MATERIALS = ("white", "ivory", "red", "black", "coloured")
 
 
-def make(rng: np.random.Generator, material: str | None = None, fair: bool = False) -> Make:
-    """A die of a material (any of MATERIALS; None: any). `fair` leaves out what no casino would allow."""
+def make(rng: np.random.Generator, material: str | None = None, fair: bool = False, fancy: bool = False) -> Make:
+    """A die of a material (any of MATERIALS; None: any). `fair` leaves out what no casino would allow; `fancy` adds
+    what only shops for players have."""
     material = material or str(rng.choice(MATERIALS, p=(0.31, 0.2, 0.17, 0.14, 0.18)))
-    body, pips, clear = _paint(rng, material, fair)
+    body, pips, clear = _paint(rng, material, fair, fancy)
     ink = np.array(pips, np.float32) * rng.uniform(0.7, 1.1)
     special, faces = ink, frozenset[int]()
     if material in ("white", "ivory") and rng.random() < (0.0 if fair else 0.15):
@@ -27,8 +31,9 @@ def make(rng: np.random.Generator, material: str | None = None, fair: bool = Fal
         rounding, ball = rng.uniform(0.16, 0.3), rng.uniform(0.66, 0.74)
     tight = (1.0,) * 6 if fair or rng.random() < 0.5 else tuple(float(part) for part in rng.uniform(0.78, 1, 6))
     spread = rng.uniform(0.22 if fair else 0.19, 0.285)
-    radius = min(rng.uniform(0.07, 0.115), 0.45 * spread * tight[5])
-    return Make(
+    widest, apart = (0.14, 0.47) if fancy else (0.115, 0.45)
+    radius = min(rng.uniform(0.07, widest), apart * spread * tight[5])
+    made = Make(
         body=body,
         pip=np.clip(ink, 0.01, 1).astype(np.float32),
         special=special.astype(np.float32),
@@ -49,9 +54,21 @@ def make(rng: np.random.Generator, material: str | None = None, fair: bool = Fal
         scratches=int(rng.integers(1, 5)) if rng.random() < 0.15 else 0,
         ring=rng.uniform(0.2, 1) if rng.random() < 0.15 else 0.0,
     )
+    return _fancy(rng, made, material) if fancy else made
 
 
-def _paint(rng: np.random.Generator, material: str, fair: bool) -> tuple[Array, tuple[float, float, float], float]:
+def _fancy(rng: np.random.Generator, made: Make, material: str) -> Make:
+    """Swirls of a second colour, faces a little hollow with a rim that mirrors."""
+    if rng.random() < (0.4 if material == "coloured" else 0.03):
+        made = replace(made, marble=rng.uniform(0.3, 1), vein=colour(rng, 0.02, 0.8))
+    if rng.random() < 0.3:
+        made = replace(made, dish=rng.uniform(0.05, 0.5), gloss=rng.uniform(0.4, 2))
+    return made
+
+
+def _paint(
+    rng: np.random.Generator, material: str, fair: bool, fancy: bool
+) -> tuple[Array, tuple[float, float, float], float]:
     """Body, pips, how clear."""
     wobble = np.exp(rng.normal(0, 0.05, 3))
     if material in ("white", "ivory"):
@@ -64,8 +81,13 @@ def _paint(rng: np.random.Generator, material: str, fair: bool) -> tuple[Array, 
     if material == "black":
         body = _body((0.05, 0.05, 0.05), wobble * rng.uniform(0.5, 1.6))
         red = (0.15, 0.12, rng.uniform(0.5, 0.85))
-        return body, red if rng.random() < 0.12 else WHITE, 0.0
-    body = colour(rng, 0.15, 0.8)
+        return body, red if rng.random() < (0.3 if fancy else 0.12) else WHITE, 0.0
+    vivid = fancy and rng.random() >= 0.5
+    body = rng.uniform(0.02, 0.85, 3).astype(np.float32) if vivid else colour(rng, 0.15, 0.8)
+    if fancy:
+        ink = rng.uniform(0.02, 0.95, 3)
+        if rng.random() < 0.4 and float(np.abs(ink - body).max()) > PLAIN:
+            return body, (float(ink[0]), float(ink[1]), float(ink[2])), 0.0
     pale = float(body.mean())
     pips = WHITE if pale < 0.35 or (pale < 0.55 and rng.random() < 0.5) else BLACK
     return body, pips, rng.uniform(0.2, 0.7) if rng.random() < 0.25 else 0.0

@@ -77,12 +77,13 @@ def render(
     clutter: int | None = None,
     leaning: float = 0.0,
     stacked: float = 0.0,
+    fancy: bool = False,
 ) -> tuple[Picture, Truth]:
     """Dice of these values anywhere in a picture; what is None is drawn by lot from all that is plausible.
 
     `edge`: pixels a die is wide in the middle. `tilt`: radians from the vertical. `material`: of makes.MATERIALS.
     `clutter`: how many other things lie about. `leaning`: the chance that a die is cocked; `stacked`: that one
-    lies on another.
+    lies on another. `fancy`: dice as players buy them are among them.
     Every draw comes from `rng`, so the same seed gives the same picture.
     """
     tilt = rng.uniform(0, 0.95) * rng.uniform(0.3, 1) if tilt is None else tilt
@@ -92,7 +93,7 @@ def render(
     image = grounds.ground(rng, height, width, edge)
     things = int(rng.choice([0, 0, 1, 2, 3])) if clutter is None else clutter
     image, about = grounds.clutter(rng, image, things, edge)
-    same = make(rng, material)
+    same = make(rng, material, fancy=fancy)
     if rng.random() < 0.15:
         image = image * (same.body / image.mean(axis=(0, 1))) * rng.uniform(0.7, 1.05)
     alike = rng.random() < 0.75
@@ -101,7 +102,10 @@ def render(
         places[1] = upon(rng, places[0])
     lying = [
         put(
-            rng, value, place if rng.random() >= leaning else cocked(rng, place), same if alike else make(rng, material)
+            rng,
+            value,
+            place if rng.random() >= leaning else cocked(rng, place),
+            same if alike else make(rng, material, fancy=fancy),
         )
         for value, place in zip(dice, places, strict=False)
     ]

@@ -23,7 +23,7 @@ from hil.camera.table import FLAT, LAID, Table
 from tests.drivers.dice import COUNTS, HARD, HOPELESS, calibrated, seat, verdict
 
 CLEAR = 180
-COVERED = 0.88  # at least
+COVERED = 0.91  # at least
 SPOILT = 12  # of each kind: with the clear ones, 300
 STANDS = 0.12  # edges: how far the measured stand of flat dice may be from the true one
 LOOSE = 40  # uncalibrated scenes, anything anywhere
@@ -215,7 +215,7 @@ def test_dice_are_told_with_their_places() -> None:
 
 def test_without_a_count_every_die_is_told_and_only_a_calibrated_tray_is_believed() -> None:
     table = Table(1, "white")
-    frame, _ = table.view((1, 4, 6), 78)
+    frame, _ = table.view((1, 4, 6), 70)
     assert read(frame, None, calibrated(table)).faces == (1, 4, 6)
     anywhere = read(frame, None)
     assert anywhere.faces is None

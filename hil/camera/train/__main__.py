@@ -1,6 +1,6 @@
-"""`make train`: renders pictures, lets four networks learn from them, writes drivers/camera/nets.
+"""`make train`: renders pictures, lets six networks learn from them, writes drivers/camera/nets.
 
-Two processes render, one learns each network, all at once; an hour on a few quiet cores. The same seed gives the same
+Two processes render, one learns each network, all at once: three hours on two quiet cores. The same seed gives the same
 pictures and the same order everywhere, hence the same networks but for the last digits of a processor's arithmetic.
 `make train ONLY=leaner` leaves the others as they are.
 """
@@ -14,21 +14,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 from drivers.camera.networks import HOME
-from hil.camera.train.data import Scene, scene
+from hil.camera.train.data import Scene, fancy, scene
 from hil.camera.train.learn import learn
 from hil.camera.train.recipe import LEARN_FROM, SEED, SHARDS, STEPS, digest, write
 from hil.camera.train.store import render_shard
 from hil.camera.train.trays import tray
 
 FIRST = SEED * 10_000_000
-DRAWN: dict[str, Callable[[int], Scene]] = {"scenes": scene, "trays": tray}
+DRAWN: dict[str, Callable[[int], Scene]] = {"fancy": fancy, "scenes": scene, "trays": tray}
 
 
 def main(names: list[str]) -> None:
     """Everything, from nothing, or from where the same recipe was interrupted."""
     home = Path(tempfile.gettempdir()) / f"croupier-train-{digest()[:12]}"  # another recipe begins anew
-    learn_from = {name: LEARN_FROM[name] for name in names or STEPS}
-    sets = sorted(set(learn_from.values()))
+    learning_now = names or list(STEPS)
+    sets = sorted({pictures for name in learning_now for pictures in LEARN_FROM[name]})
     for pictures in sets:
         (home / pictures).mkdir(parents=True, exist_ok=True)
     processes = multiprocessing.get_context("spawn")
@@ -40,13 +40,8 @@ def main(names: list[str]) -> None:
             if shard < SHARDS[pictures]
         ]
         learning = [
-            processes.Process(
-                target=learn,
-                args=(name, home / pictures, HOME, STEPS[name], SHARDS[pictures], SEED, 1),
-                name=name,
-                daemon=True,
-            )
-            for name, pictures in learn_from.items()
+            processes.Process(target=learn, args=(name, home, HOME, STEPS[name], SEED, 1), name=name, daemon=True)
+            for name in learning_now
         ]
         for one in learning:
             one.start()

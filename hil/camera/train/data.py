@@ -16,15 +16,12 @@ from hil.camera.scene import Shown, render
 SCENE = 256  # pixels
 SMALLEST, LARGEST = 17.0, 74.0  # a die's edge in a scene
 FLAT, COCKED = 7.0, 16.0  # degrees: readable below, not readable above, and between them nobody is asked
+STEEP = 30.0  # degrees: up to here a leaning die looks like a flat one before another camera
 WHOLE, HIDDEN = 0.94, 0.8  # the share of the face that shows
 HEAT = SIDE // 2  # cells of a map of pips
 STRIDE = 4  # pixels of the scene to a cell of the map of dice
 BUMP = 0.9  # cells: how wide a pip is in its map
-NEAR, FAR = (
-    (0.06, 0.1),
-    (0.13, 0.2),
-)  # how far a crop is off its die, in edges, and its size (logarithm): mostly, at times
-ELSEWHERE = 0.25  # the share of crops that have no face in their middle
+CLOSE, NEAR, FAR = (0.03, 0.05), (0.06, 0.1), (0.13, 0.2)  # how far a crop is off its die, in edges and log(size)
 NONE = np.zeros((0, 2), np.float32)
 
 
@@ -48,7 +45,26 @@ class Crop(NamedTuple):
     up: tuple[float, float] | None  # how far its top is from its bottom, in edges; None if nobody is asked
 
 
-def scene(seed: int) -> Scene:
+class Way(NamedTuple):
+    """How a network comes to look at dice."""
+
+    mostly: tuple[float, float] = NEAR
+    at_times: tuple[float, float] = FAR
+    elsewhere: float = 0.25  # the share of crops that have no face in their middle
+    leaning: float | None = 0.35  # the share of dice between COCKED and STEEP that it is asked about; None: all
+    all_stands: bool = False  # also between FLAT and COCKED
+
+
+AS_FOUND, AS_DRAWN = Way(), Way(leaning=None)
+SET_RIGHT = Way(CLOSE, NEAR, 0.0, 1.0, True)  # by the namer
+
+
+def fancy(seed: int) -> Scene:
+    """The scene of a seed, with dice as players buy them."""
+    return scene(seed, fancy=True)
+
+
+def scene(seed: int, *, fancy: bool = False) -> Scene:
     """The scene of a seed."""
     rng = np.random.default_rng((seed, 77))
     edge = math.exp(rng.uniform(math.log(SMALLEST), math.log(LARGEST)))
@@ -56,7 +72,7 @@ def scene(seed: int) -> Scene:
     values = tuple(int(value) for value in rng.integers(1, 7, count))
     clutter = int(rng.choice([0, 0, 1, 3, 6])) if count else 6
     picture, truth = render(
-        rng, values, width=SCENE, height=SCENE, edge=edge, leaning=0.1, stacked=0.08, clutter=clutter
+        rng, values, width=SCENE, height=SCENE, edge=edge, leaning=0.1, stacked=0.08, clutter=clutter, fancy=fancy
     )
     return Scene(picture, truth.dice, truth.things, edge)
 
@@ -68,14 +84,18 @@ def readable(die: Shown) -> int | None:
     return 0 if die.lean > COCKED or die.seen < HIDDEN else None
 
 
-def crops(rng: np.random.Generator, from_scene: Scene, count: int) -> list[Crop]:
+def crops(rng: np.random.Generator, from_scene: Scene, count: int, way: Way = AS_FOUND) -> list[Crop]:
     """Pieces of a scene: most are of its dice, not quite centred; some are of anything else."""
     made: list[Crop] = []
     for _ in range(4 * count):
         if len(made) == count:
             break
         die = from_scene.dice[int(rng.integers(len(from_scene.dice)))] if from_scene.dice else None
-        one = _elsewhere(rng, from_scene) if die is None or rng.random() < ELSEWHERE else _of(rng, from_scene, die)
+        one = (
+            _elsewhere(rng, from_scene)
+            if die is None or rng.random() < way.elsewhere
+            else _of(rng, from_scene, die, way)
+        )
         if one is not None:
             made.append(one)
     while len(made) < count:
@@ -84,14 +104,16 @@ def crops(rng: np.random.Generator, from_scene: Scene, count: int) -> list[Crop]
     return made
 
 
-def _of(rng: np.random.Generator, from_scene: Scene, die: Shown) -> Crop | None:
+def _of(rng: np.random.Generator, from_scene: Scene, die: Shown, way: Way) -> Crop | None:
     value = readable(die)
-    if value is None:
+    if (value is None and not way.all_stands) or (
+        way.leaning is not None and COCKED < die.lean < STEEP and rng.random() >= way.leaning
+    ):
         return None
-    away, size = NEAR if rng.random() < 0.7 else FAR
+    away, size = way.mostly if rng.random() < 0.7 else way.at_times
     x, y = np.array(die.centre) + np.clip(rng.normal(0, away, 2), -0.3, 0.3) * die.edge
     edge = die.edge * math.exp(float(np.clip(rng.normal(0, size), -0.4, 0.4)))
-    return _cut(rng, from_scene, float(x), float(y), edge, die, value)
+    return _cut(rng, from_scene, float(x), float(y), edge, die, value or 0)
 
 
 def _elsewhere(rng: np.random.Generator, from_scene: Scene) -> Crop | None:

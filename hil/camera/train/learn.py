@@ -13,11 +13,11 @@ from torch import Tensor, nn
 
 from drivers.camera.crop import SIDE, batch
 from hil.camera.train import nets
-from hil.camera.train.data import SCENE, Scene, crops, heat, maps
+from hil.camera.train.data import AS_DRAWN, AS_FOUND, SCENE, SET_RIGHT, Crop, Scene, Way, crops, heat, maps
+from hil.camera.train.recipe import LEARN_FROM, SHARDS
 from hil.camera.train.store import SHARD, stored
 
-DRAWN, CUTS = 20, 5  # scenes to a step, and crops of each
-WHOLE = 8  # scenes to a step of the finder
+CUTS = 5  # crops of a picture
 RATE = 2e-3
 COOLING = 0.35  # the last part of the steps, in which the rate falls
 FIRST, EVERY = 3, 25  # shards to start with, and steps until one more is drawn from
@@ -33,11 +33,12 @@ NETS: dict[str, Callable[[], nn.Module]] = {
 }
 
 
-def learn(name: str, home: Path, out: Path, steps: int, shards: int, seed: int, threads: int) -> None:
+def learn(name: str, home: Path, out: Path, steps: int, seed: int, threads: int) -> None:
     """Learns, and writes `out`/NAME.onnx; goes on where an earlier run stopped."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net = NETS[name]().to(memory_format=torch.channels_last)
+    kind = name.rstrip("2")  # a second one is made like the first
+    net = NETS[kind]().to(memory_format=torch.channels_last)
     tuner = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
     kept, first = home / f"{name}.pt", 0
     if kept.exists():
@@ -48,17 +49,20 @@ def learn(name: str, home: Path, out: Path, steps: int, shards: int, seed: int, 
     lost: list[float] = []
     started = time.monotonic()
     for step in range(first, steps):
-        rng = np.random.default_rng((seed, step, len(name)))
-        ready = SHARD * min(shards, FIRST + step // EVERY)
-        count = WHOLE if name == "finder" else DRAWN
-        drawn = [stored(home, int(place)) for place in rng.integers(ready, size=count)]
+        rng = np.random.default_rng((seed, step, len(kind)))
+        ready = FIRST + step // EVERY
+        drawn = [
+            stored(home / pictures, int(place))
+            for pictures, count in LEARN_FROM[name].items()
+            for place in rng.integers(SHARD * min(SHARDS[pictures], ready), size=count)
+        ]
         for group in tuner.param_groups:
             group["lr"] = rate(step, steps)
         torch.manual_seed(seed + step)
         with torch.autocast(
             "cpu", torch.bfloat16, enabled=HALVED
         ):  # twice as fast where a processor can, and nothing is lost
-            loss = LOSSES[name](rng, net, drawn)
+            loss = LOSSES[kind](rng, net, drawn, AS_DRAWN if kind != name else WAYS[kind])
         tuner.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -87,7 +91,7 @@ def write(name: str, net: nn.Module, out: Path) -> None:
     nets.export(net, torch.zeros(1, 3, side, side), str(out / f"{name}.onnx"))
 
 
-def _finder(rng: np.random.Generator, net: nn.Module, drawn: list[Scene]) -> Tensor:
+def _finder(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], _: Way) -> Tensor:
     pictures = np.stack([one.picture for one in drawn]).transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
     asked = [np.stack(part) for part in zip(*map(heat, drawn), strict=True)]
     for axis in (-1, -2):  # the other way round is another scene
@@ -97,29 +101,32 @@ def _finder(rng: np.random.Generator, net: nn.Module, drawn: list[Scene]) -> Ten
     return nets.finder_loss(net(blob).float(), *(torch.from_numpy(part.copy()) for part in asked))
 
 
-def _namer(rng: np.random.Generator, net: nn.Module, drawn: list[Scene]) -> Tensor:
-    cut = [one for each in drawn for one in crops(rng, each, CUTS)]
-    blob = torch.from_numpy(batch([one.picture for one in cut])).to(memory_format=torch.channels_last)
+def _cut(rng: np.random.Generator, drawn: list[Scene], way: Way) -> tuple[list[Crop], Tensor]:
+    cut = [one for each in drawn for one in crops(rng, each, CUTS, way)]
+    return cut, torch.from_numpy(batch([one.picture for one in cut])).to(memory_format=torch.channels_last)
+
+
+def _namer(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], way: Way) -> Tensor:
+    cut, blob = _cut(rng, drawn, way)
     return nets.namer_loss(
         net(blob).float(), torch.tensor([one.value for one in cut]), torch.tensor([one.off for one in cut])
     )
 
 
-def _pointer(rng: np.random.Generator, net: nn.Module, drawn: list[Scene]) -> Tensor:
-    cut = [one for each in drawn for one in crops(rng, each, CUTS)]
-    blob = torch.from_numpy(batch([one.picture for one in cut])).to(memory_format=torch.channels_last)
+def _pointer(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], way: Way) -> Tensor:
+    cut, blob = _cut(rng, drawn, way)
     pips, face = (np.stack(part) for part in zip(*map(maps, cut), strict=True))
     return nets.pointer_loss(net(blob).float(), torch.from_numpy(pips), torch.from_numpy(face))
 
 
-def _leaner(rng: np.random.Generator, net: nn.Module, drawn: list[Scene]) -> Tensor:
-    cut = [one for each in drawn for one in crops(rng, each, CUTS)]
-    blob = torch.from_numpy(batch([one.picture for one in cut])).to(memory_format=torch.channels_last)
+def _leaner(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], way: Way) -> Tensor:
+    cut, blob = _cut(rng, drawn, way)
     asked = torch.tensor([float(one.up is not None) for one in cut])
     return nets.leaner_loss(net(blob).float(), torch.tensor([one.up or (0.0, 0.0) for one in cut]), asked)
 
 
-LOSSES: dict[str, Callable[[np.random.Generator, nn.Module, list[Scene]], Tensor]] = {
+WAYS = {"finder": AS_FOUND, "leaner": SET_RIGHT, "namer": AS_FOUND, "pointer": AS_FOUND}
+LOSSES: dict[str, Callable[[np.random.Generator, nn.Module, list[Scene], Way], Tensor]] = {
     "finder": _finder,
     "leaner": _leaner,
     "namer": _namer,

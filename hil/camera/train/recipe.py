@@ -19,9 +19,16 @@ from hil.camera.train.data import SCENE, scene
 
 ROOT = Path(__file__).parents[3]
 SEED = 8
-SHARDS = {"scenes": 120, "trays": 60}  # files of rendered pictures
-LEARN_FROM = {"finder": "scenes", "leaner": "trays", "namer": "scenes", "pointer": "scenes"}
-STEPS = {"finder": 8000, "leaner": 8000, "namer": 10000, "pointer": 6500}
+SHARDS = {"fancy": 110, "scenes": 120, "trays": 60}  # files of rendered pictures
+LEARN_FROM = {  # so many pictures of each kind to a step
+    "finder": {"fancy": 6, "trays": 2},
+    "leaner": {"trays": 20},
+    "namer": {"fancy": 14, "trays": 6},
+    "namer2": {"scenes": 20},
+    "pointer": {"fancy": 14, "trays": 6},
+    "pointer2": {"scenes": 20},
+}
+STEPS = {"finder": 6000, "leaner": 5500, "namer": 13000, "namer2": 10000, "pointer": 7000, "pointer2": 6500}
 SOURCES = (
     "drivers/camera/crop.py",
     "hil/camera/dice.py",
@@ -69,7 +76,8 @@ def answers(nets: Networks) -> list[list[float]]:
         chances, off = nets.name([piece])
         maps = nets.point([piece])[0]
         lean = nets.lean([piece])[0]
-        numbers = np.concatenate([[len(spots), x, y, edge], chances[0], off[0], maps.mean(axis=(1, 2)), lean])
+        second = nets.second.name([piece])[0][0], nets.second.point([piece])[0].mean(axis=(1, 2))
+        numbers = np.concatenate([[len(spots), x, y, edge], chances[0], off[0], maps.mean(axis=(1, 2)), lean, *second])
         said.append([round(float(number), 4) for number in numbers])
     return said
 

@@ -1,6 +1,7 @@
-"""Dice as a camera over a tray sees them, for the network that tells flat dice from leaning ones.
+"""Dice as a camera over a tray sees them: a house's own, often touching, some of them leaning.
 
-It is asked of calibrated cameras alone: they hang nearly over the tray, and the dice are a house's, often touching.
+A calibrated camera hangs nearly over its tray. All networks learn from these; the leaner, which only such a camera
+asks, from nothing else.
 """
 
 from __future__ import annotations
