@@ -21,7 +21,7 @@ from drivers.camera.reading import Reason
 SPARE = 4  # places beyond the dice that are expected
 PLAIN = 0.0, False, 1.0  # turn, mirrored, gain
 VIEWS = (PLAIN, (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))
-SURE, ON_TRAY = 0.65, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
+SURE, SURE_ON_TRAY = 0.65, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
 PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
 
@@ -132,7 +132,7 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
         nothing=float(chances[..., 0].max()),
         named=named,
         confidence=sure,
-        unsure=sure < (SURE if anywhere else ON_TRAY),
+        unsure=sure < (SURE if anywhere else SURE_ON_TRAY),
         pointed=len(pips),
         fits=fits,
         doubt=doubt,

@@ -15,6 +15,7 @@ from daemon.table.orders import (
     Announcement,
     AwardJackpot,
     CallWager,
+    ChangeDice,
     ChangeShift,
     ChangeShoe,
     ChargeTime,
@@ -258,7 +259,7 @@ def shared_pool() -> Story:
 
 
 def craps() -> Story:
-    """Wagers over many rolls, on, off and withdrawn; dice that two persons correct; a no roll; a restart."""
+    """Wagers over many rolls, on, off and withdrawn; dice that two persons correct, or change; a no roll; a restart."""
 
     def roll(*dice: int) -> tuple[EnterDice, EnterDice]:
         return both(EnterDice(dice=dice))
@@ -266,6 +267,7 @@ def craps() -> Story:
     yield (OpenRound(), SeatIn(seat="1", wagers={"pass": 1000, "field": 500}), seat(2, dont_pass=500), *roll(4, 2))
     yield (seat(1, pass_odds=1000, come=500), seat(3, place_8=600, buy_4=2000, hard_10=100, horn=400), *roll(5, 3))
     yield (seat(1, come_odds_8=500), CallWager(seat="3", wager="hard_10", on=True), *roll(3, 3))  # pass wins
+    yield (ChangeDice(),)
     yield both(CorrectDice(dice=(3, 4)))  # seven out: everything is settled anew
     yield (SeatIn(seat="1", wagers={"pass": 500}), DeclareNoRoll(ground="off_table"), *roll(6, 5), Restart())
     yield (Align(felt={}), SeatIn(seat="4", wagers={"pass": None, "place_6": 600, "place_8": 600}), *roll(2, 2))
