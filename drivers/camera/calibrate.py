@@ -79,7 +79,7 @@ def annotated(picture: Picture, made: Calibrated, lines: Sequence[str]) -> Pictu
     die = round(made.calibration.die)
     cv2.rectangle(shown, (x + 8, y + 8), (x + 8 + die, y + 8 + die), (0, 200, 0), 2)
     for place, line in enumerate(lines):
-        at = 12, 28 + 26 * place
-        for colour, weight in (((0, 0, 0), 900), ((255, 255, 255), 400)):
-            cv2.putText(shown, line, at, colour, cv2.FontFace("sans"), 20, weight)
+        for away in (-1, 1, 0):  # dark around, and bright
+            at = 12 + away, 28 + 26 * place + away
+            cv2.putText(shown, line, at, (0, 0, 0) if away else (255, 255, 255), cv2.FontFace("sans"), 20)
     return shown

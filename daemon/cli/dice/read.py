@@ -37,15 +37,7 @@ def read(
         except FaultError as error:
             worst = 2
             if as_json:
-                failed: dict[str, Any] = {
-                    "file": str(file),
-                    "faces": None,
-                    "dice": [],
-                    "reason": error.fault,
-                    "ms": None,
-                }
-                failed["error"] = told(error.fault, error.detail)
-                sys.stdout.write(json.dumps(failed, ensure_ascii=False) + "\n")
+                sys.stdout.write(json.dumps(_failed(file, error), ensure_ascii=False) + "\n")
             else:
                 complain(error, spoken(lang))
             continue
@@ -91,6 +83,11 @@ def entry(file: Path, reading: Reading, ms: float) -> dict[str, Any]:
     dice = [{"value": die.value, "box": die.box, "confidence": die.confidence} for die in reading.dice]
     faces = None if reading.faces is None else list(reading.faces)
     return {"file": str(file), "faces": faces, "dice": dice, "reason": reading.reason, "ms": ms}
+
+
+def _failed(file: Path, error: FaultError) -> dict[str, Any]:
+    nothing: dict[str, Any] = {"file": str(file), "faces": None, "dice": [], "reason": error.fault, "ms": None}
+    return nothing | {"error": told(error.fault, error.detail)}
 
 
 def sentence(file: Path, reading: Reading, language: Language) -> str:

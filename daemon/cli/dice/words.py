@@ -6,7 +6,7 @@ from rules.terms import Term
 
 WORDS: dict[str, Term] = {
     "abstains": Term("pas de lecture", "not read"),
-    "photographs": Term("Photos", "Photographs"),
+    "photographs": Term("Photos", "Photos"),
     "exact": Term("exactes", "exact"),
     "wrong": Term("fausses acceptées", "wrong, accepted"),
     "abstained": Term("abstentions", "abstained"),

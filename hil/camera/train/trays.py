@@ -1,7 +1,7 @@
 """Dice as a camera over a tray sees them: a house's own, often touching, some of them leaning.
 
-A calibrated camera hangs nearly over its tray. All networks learn from these; the leaner, which only such a camera
-asks, from nothing else.
+A calibrated camera hangs nearly over its tray. Whoever such a camera asks learns from these; the leaner, which
+nobody else asks, from nothing else.
 """
 
 from __future__ import annotations
