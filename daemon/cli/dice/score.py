@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from daemon.cli.dice.read import complain, entry, load, timed
 from daemon.cli.dice.words import WORDS
@@ -164,11 +164,12 @@ def _print(scored: list[Scored], sheet: Path, language: Language) -> None:
         return str(getattr(WORDS[key], language))
 
     console = Console(highlight=False)
-    table = Table(say("by"), "", say("photographs"), say("exact"), say("wrong"), say("abstained"), say("coverage"))
+    heads = map(say, ("photographs", "exact", "wrong", "abstained", "coverage"))
+    table = Table(Column(say("by"), no_wrap=True), *heads)
     for (by, name), some in _groups(scored).items():
         counts = _counts(some)
         share = f"{100 * counts['exact'] / max(len(some), 1):.1f} %"
-        table.add_row(say(by), name, str(len(some)), *(str(number) for number in counts.values()), share)
+        table.add_row(f"{say(by)} {name}", str(len(some)), *(str(number) for number in counts.values()), share)
     console.print(table)
     curve = Table(say("confidence"), say("answered"), say("coverage"), say("wrong"), say("risk"), title=say("curve"))
     for asked, answered, wrong in _curve(scored):

@@ -9,7 +9,7 @@ WORDS: dict[str, Term] = {
     "photographs": Term("Photos", "Photos"),
     "exact": Term("exactes", "exact"),
     "wrong": Term("fausses acceptées", "wrong, accepted"),
-    "abstained": Term("abstentions", "abstained"),
+    "abstained": Term("non lues", "abstained"),
     "coverage": Term("couverture", "coverage"),
     "by": Term("par", "by"),
     "source": Term("source", "source"),
