@@ -32,7 +32,7 @@ lint: setup ## formatting, lint, types, layers
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)
 
-train: setup ## the networks that read dice, anew from rendered scenes: three hours on two quiet cores
+train: setup ## the networks that read dice, anew from rendered scenes: two and a half hours on two quiet cores
 	@exec nice -n 10 "$$($(BIN)/python -m hil.environment train hil/camera/train/packages.txt)" -m hil.camera.train $(ONLY)
 
 campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 for each target)

@@ -41,7 +41,7 @@ def blobs(frame: Picture) -> list[int]:
 
 def calibrated(table: Table) -> Calibration:
     """What a technician would have measured at this table."""
-    known = Calibration(table.width, table.height, table.region, table.edge, 0.0, 0.0)
+    known = Calibration(table.width, table.height, table.region, table.edge, 0.0)
     return replace(known, stand=find_stand(table.flat(), len(FLAT), known))
 
 

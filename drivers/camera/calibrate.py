@@ -13,14 +13,11 @@ from drivers.camera.calibration import Calibrated
 from drivers.camera.measure import (
     Picture,
     Region,
-    cut,
     detail,
     find_marks,
-    grey,
     light,
     locate,
     patch,
-    sharpness,
 )
 from drivers.camera.reading import Calibration
 from drivers.camera.recognise import read
@@ -47,7 +44,6 @@ def calibrate(
         region=region,
         die=die,
         light=median(light(each, region) for each in empty),
-        focus=median(sharpness(cut(grey(each), region)) for each in empty),
         marks=marks,
     )
     if dice is not None:

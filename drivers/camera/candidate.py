@@ -9,21 +9,31 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from drivers.camera import layout
 from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture, crop
-from drivers.camera.networks import Networks, Spot, peaks
+from drivers.camera.networks import BOTH, EIGHT, PLAIN, Eyes, Spot, Ways, peaks
 from drivers.camera.reading import Reason
 
 SPARE = 4  # places beyond the dice that are expected
-PLAIN = 0.0, False, 1.0  # turn, mirrored, gain
-VIEWS = (PLAIN, (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))
-SURE, SURE_ON_TRAY = 0.65, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
+VIEWS = ((0.0, False, 1.0), (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))  # turn, mirrored, gain
+SURE, SURE_ON_TRAY = 0.55, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
 PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
+
+
+class Care(NamedTuple):
+    """How carefully a place is looked at."""
+
+    views: tuple[tuple[float, bool, float], ...]  # of the namer
+    ways: Ways  # of the pointer
+
+
+QUICKLY, CAREFULLY, MOST_CAREFULLY = Care(VIEWS[:2], PLAIN), Care(VIEWS, BOTH), Care(VIEWS, EIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +86,21 @@ class Candidate:
         return int(self.spot.x - half), int(self.spot.y - half), round(2 * half), round(2 * half)
 
 
-def look(nets: Networks, frame: Picture, spots: list[Spot], count: int, *, thoroughly: bool) -> list[Candidate]:
-    """The first spots, set right, then looked at in every view; if not `thoroughly`, the first look is one of two."""
+def look(eyes: Eyes, frame: Picture, spots: list[Spot], count: int, care: Care) -> list[Candidate]:
+    """The first spots, set right, then looked at in every view; quickly, the first look is one of two."""
     spots = spots[: count + SPARE]
     if not spots:
         return []
-    readers, views = ((nets, nets.second), VIEWS) if thoroughly else ((nets,), VIEWS[:2])
     found = [crop(frame, one.x, one.y, one.edge) for one in spots]
-    first, off = (np.mean(told, axis=0) for told in zip(*(one.name(found) for one in readers), strict=True))
+    named = [one.name(found) for one in eyes.readers]
+    first, off = (np.mean(told, axis=0) for told in zip(*named, strict=True))
     spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
-    plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in views)
-    if thoroughly:
-        pieces = [piece for view in (plain, *turned) for piece in view]
-        chances = np.stack([one.name(pieces)[0].reshape(len(VIEWS), len(spots), 7) for one in readers])
-        mirrored = [np.ascontiguousarray(piece[:, ::-1]) for piece in plain]
-        maps = np.mean([one.point(plain) + one.point(mirrored)[..., ::-1] for one in readers], axis=0) / 2
-    else:
-        chances = np.stack([first, nets.name(turned[0])[0]])[None]
-        maps = nets.point(plain)
+    plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in care.views)
+    pieces = [piece for view in (turned if care is QUICKLY else (plain, *turned)) for piece in view]
+    chances = np.stack([one.name(pieces)[0].reshape(-1, len(spots), 7) for one in eyes.readers])
+    if care is QUICKLY:
+        chances = np.concatenate([np.stack([told for told, _ in named])[:, None], chances], axis=1)
+    maps = np.mean([one.point(plain, care.ways) for one in eyes.readers], axis=0)
     looked = [_candidate(*one) for one in zip(spots, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
     return _once(looked)
 
@@ -146,11 +153,13 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
 
 
 def _confidence(chances: Array, named: int) -> float:
-    """How sure the surer namer is that there is a face at all, times the lowest chance of this one if there is."""
+    """How sure the surer namer is that there is a face at all, and of this one in every view if there is; and how sure
+    the other one is of it in the mean."""
     if not named:
         return 0.0
     face = 1 - chances[..., 0]
-    return float(face.mean(axis=1).max() * (chances[..., named] / np.maximum(face, 1e-6)).min())
+    value = chances[..., named] / np.maximum(face, 1e-6)
+    return float(face.mean(axis=1).max() * value.min(axis=1).max() * value.mean(axis=1).min())
 
 
 def _points(heat: Array) -> tuple[Array, Array]:

@@ -14,6 +14,9 @@ Mask = NDArray[np.bool_]
 
 SIDE = 64  # pixels of a crop
 EDGE = 32.0  # pixels of a die's edge in it
+AROUND = 0.75  # of that, in a crop that shows what lies beside a die as well
+CELLS = 23  # of a map of how a die may stand, each way
+CELL = 0.1  # edges: how much farther the top of a die is from its bottom in the next one
 
 
 def crop(
@@ -22,7 +25,7 @@ def crop(
     """The surroundings of a die at (x, y) whose edge has `edge` pixels, scaled to EDGE × `gain`, turned by `turn`."""
     scale = EDGE * gain / edge
     reach = SIDE / scale * (0.72 if turn else 0.52) + 3
-    left, top = max(int(x - reach), 0), max(int(y - reach), 0)
+    left, top = (min(max(int(at - reach), 0), end - 1) for at, end in zip((x, y), picture.shape[1::-1], strict=True))
     part = picture[top : max(int(y + reach) + 1, top + 1), left : max(int(x + reach) + 1, left + 1)]
     x, y = x - left, y - top
     if scale < 0.66:  # fewer pixels first, or the fine ones alias

@@ -1,6 +1,6 @@
-"""The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die leans.
+"""The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die stands.
 
-Where nothing is known of the place, a second one names, and a second one points.
+A calibrated tray has its own. Where nothing is known of the place, a second one names, and a second one points.
 
 `hil/camera/train` made them from rendered scenes; nets/recipe.json says from what exactly.
 """
@@ -17,16 +17,29 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from drivers.camera.crop import Array, Picture, batch
+from drivers.camera.crop import CELLS, Array, Picture, batch
 
 HOME = Path(__file__).with_name("nets")
-NAMES = ("finder", "leaner", "namer", "namer2", "pointer", "pointer2")
+NAMES = (
+    "finder",
+    "leaner",
+    "namer",
+    "namer2",
+    "pointer",
+    "pointer2",
+    "tray_finder",
+    "tray_namer",
+    "tray_pointer",
+)
 ENGINE = cv2.dnn.ENGINE_CLASSIC  # of OpenCV 5's engines the quickest by a quarter with networks as small as these
 STRIDE = 4  # pixels to a cell of the finder's map
 BLOCK = 16  # its pictures are whole numbers of these
 UNIT = 32.0  # an edge whose logarithm it calls 0
 FAINT = 0.12  # less than this is no die
-EIGHT = tuple((turns, mirror) for mirror in (1, -1) for turns in range(4))  # quarter turns, and the columns' order
+Ways = tuple[tuple[int, int], ...]  # quarter turns, and the columns' order
+EIGHT: Ways = tuple((turns, mirror) for mirror in (1, -1) for turns in range(4))  # to turn and mirror a square
+BOTH: Ways = ((0, 1), (0, -1))
+PLAIN: Ways = ((0, 1),)
 
 
 class Spot(NamedTuple):
@@ -52,19 +65,18 @@ class Readers:
         powers = np.exp(answer[:, :7] - answer[:, :7].max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), answer[:, 7:]
 
-    def point(self, crops: list[Picture]) -> Array:
-        """For each crop two maps at half its size: a pip's middle, the upper face."""
-        self.pointer.setInput(batch(crops))
-        return _chance(np.asarray(self.pointer.forward()))
+    def point(self, crops: list[Picture], ways: Ways = PLAIN) -> Array:
+        """For each crop two maps at half its size: a pip's middle, the upper face; their mean in these ways."""
+        self.pointer.setInput(batch(_turned(crops, ways)))
+        return _turned_back(_chance(np.asarray(self.pointer.forward())), ways)
 
 
 @dataclass(frozen=True, slots=True)
-class Networks(Readers):
-    """Not for two threads at once."""
+class Eyes:
+    """One that finds dice, and those that read each of them; several learnt from different pictures."""
 
     finder: cv2.dnn.Net
-    leaner: cv2.dnn.Net
-    second: Readers  # that learnt from other pictures, asked where no tray is known
+    readers: tuple[Readers, ...]
 
     def find(self, picture: Picture, scale: float = 1.0) -> list[Spot]:
         """Everything that may be a die of 15 to 80 pixels once the picture is shrunk to `scale`, the hottest first."""
@@ -82,20 +94,21 @@ class Networks(Readers):
             spots.append(Spot(left / scale, top / scale, edge / scale, float(heat[at])))
         return apart(spots)
 
-    def lean(self, crops: list[Picture], *, thoroughly: bool = False) -> Array:
-        """How far the top of each crop's die is from its bottom: across and down, in edges.
 
-        Thoroughly: the mean over the eight ways to turn and mirror a square, each turned back.
-        """
-        ways = EIGHT if thoroughly else EIGHT[:1]
-        self.leaner.setInput(batch([np.rot90(one, turns)[:, ::mirror] for turns, mirror in ways for one in crops]))
-        ups = np.asarray(self.leaner.forward(), np.float32).reshape(len(ways), len(crops), 2)
-        for place, (turns, mirror) in enumerate(ways):
-            across, down = mirror * ups[place, :, 0], ups[place, :, 1]
-            for _ in range(turns):
-                across, down = -down, across
-            ups[place] = np.stack([across, down], axis=1)
-        return np.asarray(ups.mean(axis=0))
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Not for two threads at once."""
+
+    anywhere: Eyes
+    tray: Eyes
+    leaner: cv2.dnn.Net
+
+    def stands(self, crops: list[Picture], ways: Ways = PLAIN) -> Array:
+        """For each wide crop a map (CELLS × CELLS): the logarithm of the chance that its die stands so, against the
+        likeliest way. Its columns are how far the top of a die is from its bottom across, its rows down."""
+        self.leaner.setInput(batch(_turned(crops, ways)))
+        maps = _turned_back(np.asarray(self.leaner.forward(), np.float32).reshape(-1, CELLS, CELLS), ways)
+        return np.asarray(maps - maps.max(axis=(1, 2), keepdims=True))
 
 
 def peaks(heat: Array, least: float, power: int = 1) -> Iterator[tuple[float, float, tuple[int, int]]]:
@@ -126,6 +139,18 @@ def apart(spots: list[Spot]) -> list[Spot]:
     return kept
 
 
+def _turned(crops: list[Picture], ways: Ways) -> list[Picture]:
+    """Every crop in every way."""
+    return [np.rot90(one, turns)[:, ::mirror] for turns, mirror in ways for one in crops]
+
+
+def _turned_back(maps: Array, ways: Ways) -> Array:
+    """The mean of what was said of every crop, each map turned back as its crop was."""
+    each = maps.reshape(len(ways), -1, *maps.shape[1:])
+    back = [np.rot90(some[..., ::mirror], -turns, (-2, -1)) for some, (turns, mirror) in zip(each, ways, strict=True)]
+    return np.asarray(np.mean(back, axis=0))
+
+
 def _chance(logits: Array) -> Array:
     return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
 
@@ -133,8 +158,11 @@ def _chance(logits: Array) -> Array:
 def load(home: Path) -> Networks:
     """The networks in a directory."""
     nets = {name: cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES}
-    second = Readers(nets.pop("namer2"), nets.pop("pointer2"))
-    return Networks(**nets, second=second)
+    first, second, tray = (
+        Readers(nets[namer], nets[pointer])
+        for namer, pointer in (("namer", "pointer"), ("namer2", "pointer2"), ("tray_namer", "tray_pointer"))
+    )
+    return Networks(Eyes(nets["finder"], (first, second)), Eyes(nets["tray_finder"], (tray,)), leaner=nets["leaner"])
 
 
 @cache

@@ -66,6 +66,5 @@ class Calibration:
     region: tuple[int, int, int, int]  # x, y, width, height: where dice can lie
     die: float  # how wide a die is
     light: float  # mean brightness of the empty region
-    focus: float  # sharpness of the empty region
     marks: tuple[tuple[float, float], ...] = ()  # fixed points on the tray: where they were
     stand: Stand | None = None  # None: no flat dice were shown

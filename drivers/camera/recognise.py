@@ -11,11 +11,12 @@ import math
 import cv2
 import numpy as np
 
-from drivers.camera.candidate import ALIKE, Candidate, best, look
+from drivers.camera.candidate import ALIKE, CAREFULLY, Candidate, best, look
 from drivers.camera.crop import Picture
-from drivers.camera.networks import Networks, Spot, apart, networks
+from drivers.camera.networks import EIGHT, PLAIN, Eyes, Spot, apart, networks
 from drivers.camera.reading import Calibration, Die, Reading, Reason
-from drivers.camera.tray import Tray
+from drivers.camera.stand import stands, unlike_each_other
+from drivers.camera.tray import VAGUE, Tray
 
 LONG_SIDE = 640  # pixels: how large a picture is looked through
 PASSES = (1.0, 0.42, 0.19)  # of that, for small dice, for large ones, and for those that fill the picture
@@ -24,7 +25,12 @@ MOST = 12  # dice, if nobody says how many
 
 THREAT, ON_TRAY = 0.6, 0.2  # the chance from which something else may be one more die; on a tray nothing else lies
 HOT = 0.6  # what the finder takes for a die; it is no other network that may call a speck of dust a one
+LUKEWARM = 0.5  # that will do for a die that everybody else is sure of
 WARM = 0.3  # that will do on a calibrated tray, where nothing lies about and the size of a die is known
+LONELY = 0.25  # any other mark against the only pip of a picture: a key with a dot is a one to every network
+OTHERWISE = 24.0  # what the leaner says against a die that stands like the others
+BESIDE = 1.15  # edges from the middle of a die, where its own flanks have ended
+GAP = 0.8  # edges from the middle of a flat die, where no other flat one can be: between two that touch
 DARK, BRIGHT = 38, 0.01  # of 255, and the share of a picture that must be so bright, or nobody sees anything
 BURNT = 0.35  # the share of a face that has no detail left
 SOFT = 6.0  # contrast of fine detail, in grey levels, that a sharp face has
@@ -39,22 +45,26 @@ def read(frame: Picture, count: int | None, calibration: Calibration | None = No
         return Reading((), Reason.DARK)
     wanted = MOST if count is None else count
     if calibration is None:
-        return _judge(look(nets, frame, _propose(nets, frame), wanted, thoroughly=True), count, None)
+        eyes = nets.anywhere
+        return _judge(frame, look(eyes, frame, _propose(eyes, frame), wanted, CAREFULLY), count, None)
     tray = Tray.of(frame, calibration)
-    return tray.told(_judge(tray.looked(nets, wanted), count, tray))
+    reading = _judge(frame, tray.looked(nets.tray, wanted), count, tray)
+    if reading.reason is not None:  # a first look will do for most
+        reading = _judge(frame, tray.looked(nets.tray, wanted, thoroughly=True), count, tray)
+    return tray.told(reading)
 
 
-def _propose(nets: Networks, frame: Picture) -> list[Spot]:
+def _propose(eyes: Eyes, frame: Picture) -> list[Spot]:
     """Where dice may be, in pixels of the frame."""
     whole = min(LONG_SIDE / max(frame.shape[:2]), 1.0)
-    return apart([spot for part in PASSES for spot in nets.find(frame, whole * part)])
+    return apart([spot for part in PASSES for spot in eyes.find(frame, whole * part)])
 
 
-def _judge(looked: list[Candidate], count: int | None, tray: Tray | None) -> Reading:
+def _judge(frame: Picture, looked: list[Candidate], count: int | None, tray: Tray | None) -> Reading:
     """The last word: every die certain, none too many, all of a size."""
     dice = best(looked, sum(one.trouble is None for one in looked) if count is None else count)
     shown = tuple(Die(one.named or 1, one.box(), round(one.confidence, 4)) for one in dice if one.named)
-    reason = _reason(looked, dice, count, tray)
+    reason = _reason(frame, looked, dice, count, tray)
     if reason is not None and tray is not None and tray.is_covered(dice):
         reason = Reason.OCCLUDED
     return Reading(shown, reason)
@@ -62,26 +72,37 @@ def _judge(looked: list[Candidate], count: int | None, tray: Tray | None) -> Rea
 
 def _threatens(one: Candidate, dice: list[Candidate], tray: Tray | None) -> bool:
     """Whether this may be one more die."""
-    likely = one.named > 0 and one.confidence > (THREAT if tray is None else ON_TRAY)
-    edges = [die.spot.edge for die in dice]
+    away, edges = min(_away(one, die) for die in dice), [die.spot.edge for die in dice]
+    flank = len(dice) == 1 and away < BESIDE  # several that stand alike are no flanks; of one, nobody knows
+    heat = one.spot.heat if tray is None and not flank else 1.0
+    likely = one.named > 0 and heat * one.confidence > (THREAT if tray is None else ON_TRAY)
     if min(edges) / ALIKE <= one.spot.edge <= max(edges) * ALIKE:
-        coldest = max(HOT, min(die.spot.heat for die in dice))
-        return likely or one.spot.heat > (coldest if tray is None else WARM)
+        least = max(HOT, min(die.spot.heat for die in dice)) if tray is None else WARM
+        if tray is not None and away < GAP:
+            least = HOT
+        return likely or one.spot.heat > least
     for die in dice:  # a pip of a die is no die, and what has dice for pips is none either
-        if math.hypot(one.spot.x - die.spot.x, one.spot.y - die.spot.y) < 0.7 * max(one.spot.edge, die.spot.edge):
+        if _away(one, die) * die.spot.edge < 0.7 * max(one.spot.edge, die.spot.edge):
             return False
     return likely and one.trouble is None and one.spot.heat > HOT
 
 
-def _reason(looked: list[Candidate], dice: list[Candidate], count: int | None, tray: Tray | None) -> Reason | None:
+def _away(one: Candidate, die: Candidate) -> float:
+    """How far the middle of one is from that of another, in edges of the other."""
+    return math.hypot(one.spot.x - die.spot.x, one.spot.y - die.spot.y) / die.spot.edge
+
+
+def _reason(
+    frame: Picture, looked: list[Candidate], dice: list[Candidate], count: int | None, tray: Tray | None
+) -> Reason | None:
     """None if nothing speaks against them."""
     if not dice or (count is not None and len(dice) < count):
         return Reason.WRONG_COUNT
     others = [one for one in looked if one not in dice]
     for one in dice:
         if one.trouble is not None:
-            return _why(one, dice)
-    if min(one.spot.heat for one in dice) < (HOT if tray is None else WARM):
+            return _why(one, dice, SOFT if tray is None else VAGUE)
+    if min(one.spot.heat for one in dice) < (LUKEWARM if tray is None else WARM):
         return Reason.METHODS_DISAGREE
     edges = [one.spot.edge for one in dice]
     if min(edges) < SMALLEST:
@@ -92,18 +113,28 @@ def _reason(looked: list[Candidate], dice: list[Candidate], count: int | None, t
         return tray.odd(dice)
     if max(edges) > ALIKE * min(edges):
         return Reason.STACKED
+    if sum(one.named for one in dice) == 1 and dice[0].strangest > LONELY:
+        return Reason.PIPS_UNEXPLAINED
+    if not _stand_alike(frame, dice):
+        return Reason.COCKED
     return Reason.UNCOUNTED if count is None else None
 
 
-def _why(one: Candidate, dice: list[Candidate]) -> Reason:
+def _stand_alike(frame: Picture, dice: list[Candidate]) -> bool:
+    """Whether all of them may lie flat before one camera: the flank of one that leans passes for an upper face."""
+    places = np.array([one.spot[:2] for one in dice]) / np.median([one.spot.edge for one in dice])
+    return any(unlike_each_other(stands(frame, dice, ways), places).max() < OTHERWISE for ways in (PLAIN, EIGHT))
+
+
+def _why(one: Candidate, dice: list[Candidate], soft: float) -> Reason:
     """The plainest reason for which a die cannot be read."""
     grey = np.asarray(cv2.cvtColor(one.piece, cv2.COLOR_BGR2GRAY), np.uint8)
     on_face = grey[one.face] if one.face.any() else grey
     if float((on_face > 250).mean()) > BURNT:
         return Reason.GLARE
-    if one.detail < SOFT:
+    if one.detail < soft:
         return Reason.BLURRED
     near = [other for other in dice if other is not one]
-    if any(math.hypot(other.spot.x - one.spot.x, other.spot.y - one.spot.y) < 0.9 * one.spot.edge for other in near):
+    if any(_away(other, one) < 0.9 for other in near):
         return Reason.STACKED
     return one.trouble or Reason.METHODS_DISAGREE

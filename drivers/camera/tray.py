@@ -11,17 +11,18 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from drivers.camera.candidate import Candidate, best, look
+from drivers.camera.candidate import MOST_CAREFULLY, QUICKLY, Candidate, best, look
 from drivers.camera.crop import EDGE, SIDE, Array, Picture
-from drivers.camera.networks import Networks, Spot, networks, shrunk
+from drivers.camera.networks import EIGHT, PLAIN, Eyes, Spot, Ways, networks, shrunk
 from drivers.camera.reading import Calibration, Reading, Reason, Stand
+from drivers.camera.stand import likeliest, stands, unlike, unlike_each_other
 from drivers.faults import Fault, FaultError
 
-FOUND = 27.0  # pixels of a die in the pass over a calibrated region
+FOUND, FOUND_AGAIN = 27.0, 34.0  # pixels of a die in the pass over a calibrated region, and in a second one
 SHRUNK = 1.1 * EDGE  # pixels of a die that every closer look at it begins with, at least
-WIDE, SPREAD = 0.06, 0.03  # by how much flat dice differ in width and in the distance of their pips (logarithms),
-STANDS = 0.05  # and in how far their tops seem to be from their bottoms (edges)
-PLAINLY, STRANGE = 5.0, 11.0  # the sum of the squares, in those units: a first look will do; it does not lie flat
+WIDE, SPREAD = 0.08, 0.04  # by how much flat dice differ in width and in the distance of their pips (logarithms),
+PLAINLY, STRANGE = 5.0, 8.5  # the sum of their squares in those units and of what the leaner says: a first look will
+# do; it does not lie flat
 MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
 SMALLEST_MARK, COVERING = 0.01, 3.0  # of a die's face: half a pip; more than two dice that touch
 BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
@@ -56,21 +57,22 @@ class Tray:
         known = replace(calibration, region=(x, y, width, height), die=calibration.die * scale)
         return cls(picture, left, top, scale, known)
 
-    def looked(self, nets: Networks, count: int) -> list[Candidate]:
+    def looked(self, eyes: Eyes, count: int, *, thoroughly: bool = False) -> list[Candidate]:
         """Everything on it that may be a die, looked at closely."""
         x, y, width, height = self.known.region
-        found = nets.find(self.picture[y : y + height, x : x + width], FOUND / self.known.die)
+        wide = FOUND_AGAIN if thoroughly else FOUND
+        found = eyes.find(self.picture[y : y + height, x : x + width], wide / self.known.die)
         spots = [one._replace(x=one.x + x, y=one.y + y) for one in found]
         spots = [one for one in spots if 1 / 1.6 < one.edge / self.known.die < 1.6 and _on_tray(one, self.known)]
-        return look(nets, self.picture, spots, count, thoroughly=False)
+        return look(eyes, self.picture, spots, count, MOST_CAREFULLY if thoroughly else QUICKLY)
 
     def odd(self, dice: list[Candidate]) -> Reason | None:
         """What speaks against these dice on this tray."""
         if min(one.detail for one in dice) < VAGUE:
             return Reason.BLURRED
-        strange = _strangeness(dice, self.known, thoroughly=False)
+        strange = self._strangeness(dice, PLAIN)
         if strange.sum(axis=1).max() > PLAINLY:
-            strange = _strangeness(dice, self.known, thoroughly=True)
+            strange = self._strangeness(dice, EIGHT)
         wide, *otherwise = strange[strange.sum(axis=1).argmax()]
         if wide + sum(otherwise) > STRANGE:
             return Reason.STACKED if wide > sum(otherwise) else Reason.COCKED
@@ -103,6 +105,23 @@ class Tray:
         count, _, found, _ = cv2.connectedComponentsWithStats(bright.astype(np.uint8) & own)
         return float(found[1:, cv2.CC_STAT_AREA].max()) / self.known.die**2 if count > 1 else 0.0
 
+    def _strangeness(self, dice: list[Candidate], ways: Ways) -> Array:
+        """How each of them differs from the flat dice that calibrated the camera, n × 3: in its width, in how far apart
+        its pips are, and in how it stands. The flank of a die that leans far may have any one of them right. Without
+        flat dice, they are compared with each other."""
+        stand = self.known.stand or Stand(0.0, 0.0, SLOPE)
+        places, maps = _places(dice, self.known), stands(self.picture, dice, ways)
+        wide, spread = _sizes(dice, self.known, _nearness(stand, places))
+        wide = np.log(wide / (stand.size if self.known.stand is not None else np.median(wide)))
+        known = (spread > 0) & (stand.spread > 0)  # a one has no distance
+        spread = np.log(np.where(known, spread, 1.0) / np.where(known, stand.spread, 1.0))
+        off = (
+            unlike_each_other(maps, places, (SLOPE,))
+            if self.known.stand is None
+            else unlike(maps, _flat(stand, places))
+        )
+        return np.asarray(np.stack([(wide / WIDE) ** 2, (spread / SPREAD) ** 2, off], axis=1))
+
     def told(self, reading: Reading) -> Reading:
         """The same, in pixels of the frame."""
         dice = []
@@ -119,21 +138,6 @@ def _on_tray(spot: Spot, calibration: Calibration) -> bool:
     return spot.heat > SURELY or across * across + down * down < 0.25
 
 
-def _strangeness(dice: list[Candidate], calibration: Calibration, *, thoroughly: bool) -> Array:
-    """How each of them differs from the flat dice that calibrated the camera, n × 3: in its width, in how far apart its
-    pips are, and in how it stands. The flank of a die that leans far may have any one of them right. Without flat dice,
-    they are compared with each other."""
-    stand = calibration.stand or Stand(0.0, 0.0, SLOPE)
-    places, ups = _standing(dice, calibration, thoroughly=thoroughly)
-    wide, spread = _sizes(dice, calibration, _nearness(stand, places))
-    wide = np.log(wide / (stand.size if calibration.stand is not None else np.median(wide)))
-    known = (spread > 0) & (stand.spread > 0)  # a one has no distance
-    spread = np.log(np.where(known, spread, 1.0) / np.where(known, stand.spread, 1.0))
-    return np.asarray(
-        np.stack([wide / WIDE, spread / SPREAD, _off_flat(places, ups, calibration) / STANDS], axis=1) ** 2
-    )
-
-
 def _sizes(dice: list[Candidate], calibration: Calibration, near: Array) -> tuple[Array, Array]:
     """How wide dice are that are so near, and how far apart their pips (0: a one), against the calibrated width."""
     wide = np.array([one.spot.edge for one in dice]) / (calibration.die * near)
@@ -145,15 +149,6 @@ def _nearness(stand: Stand, places: Array) -> Array:
     return np.asarray(1 - stand.slope * (places @ np.array([stand.across, stand.down])))
 
 
-def _off_flat(places: Array, ups: Array, calibration: Calibration) -> Array:
-    """How differently from flat dice they stand. A face that leans looks like one that lies flat before a camera that
-    looks askew; but flat dice all stand alike, apart from what perspective does."""
-    if calibration.stand is None:
-        stands = ups - SLOPE * places
-        return np.asarray(np.hypot(*(stands[:, None] - stands[None]).transpose(2, 0, 1)).max(axis=1))
-    return np.asarray(np.hypot(*(ups - _flat(calibration.stand, places)).T))
-
-
 def _flat(stand: Stand, places: Array) -> Array:
     """How far the tops of dice are from their bottoms that lie flat at these places."""
     return np.asarray((stand.across, stand.down) + stand.slope * places)
@@ -163,10 +158,10 @@ def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
     """How dice stand that a technician laid flat, the farther apart the better. CAMERA_UNCALIBRATED if some are not
     found, or one stands otherwise."""
     tray = Tray.of(frame, calibration)
-    dice = best(tray.looked(networks(), count), count)
+    dice = best(tray.looked(networks().tray, count, thoroughly=True), count)
     if len(dice) != count:
         raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{len(dice)}/{count}")
-    places, ups = _standing(dice, tray.known, thoroughly=True)
+    places, ups = _places(dice, tray.known), likeliest(stands(tray.picture, dice, EIGHT))
     middle, mean = places.mean(axis=0), ups.mean(axis=0)
     far = places - middle
     slope = float(((far * (ups - mean)).sum() + USUAL * SLOPE) / ((far * far).sum() + USUAL))
@@ -177,11 +172,6 @@ def find_stand(frame: Picture, count: int, calibration: Calibration) -> Stand:
     wide, spread = _sizes(dice, tray.known, _nearness(found, places))
     usual = float(np.median(spread[spread > 0])) if spread.any() else 0.0
     return found._replace(size=round(float(np.median(wide)), 4), spread=round(usual, 4))
-
-
-def _standing(dice: list[Candidate], calibration: Calibration, *, thoroughly: bool) -> tuple[Array, Array]:
-    ups = networks().lean([one.piece for one in dice], thoroughly=thoroughly) if dice else np.zeros((0, 2))
-    return _places(dice, calibration), ups
 
 
 def _places(dice: list[Candidate], calibration: Calibration) -> Array:

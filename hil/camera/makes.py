@@ -14,12 +14,13 @@ BLACK, WHITE = (0.03, 0.03, 0.03), (0.93, 0.94, 0.95)
 RED, BLUE = (0.1, 0.08, 0.72), (0.6, 0.2, 0.08)
 PLAIN = 0.35  # how much a coloured pip differs from its body in one colour at least, or nobody sees it
 MATERIALS = ("white", "ivory", "red", "black", "coloured")
+USUAL, BOUGHT = (0.31, 0.2, 0.17, 0.14, 0.18), (0.12, 0.1, 0.12, 0.2, 0.46)  # how often each is met; in shops
 
 
 def make(rng: np.random.Generator, material: str | None = None, fair: bool = False, fancy: bool = False) -> Make:
     """A die of a material (any of MATERIALS; None: any). `fair` leaves out what no casino would allow; `fancy` adds
     what only shops for players have."""
-    material = material or str(rng.choice(MATERIALS, p=(0.31, 0.2, 0.17, 0.14, 0.18)))
+    material = material or str(rng.choice(MATERIALS, p=BOUGHT if fancy else USUAL))
     body, pips, clear = _paint(rng, material, fair, fancy)
     ink = np.array(pips, np.float32) * rng.uniform(0.7, 1.1)
     special, faces = ink, frozenset[int]()
@@ -61,7 +62,7 @@ def _fancy(rng: np.random.Generator, made: Make, material: str) -> Make:
     """Swirls of a second colour, faces a little hollow with a rim that mirrors."""
     if rng.random() < (0.4 if material == "coloured" else 0.03):
         made = replace(made, marble=rng.uniform(0.3, 1), vein=colour(rng, 0.02, 0.8))
-    if rng.random() < 0.3:
+    if rng.random() < 0.35:
         made = replace(made, dish=rng.uniform(0.05, 0.5), gloss=rng.uniform(0.4, 2))
     return made
 
@@ -81,8 +82,8 @@ def _paint(
     if material == "black":
         body = _body((0.05, 0.05, 0.05), wobble * rng.uniform(0.5, 1.6))
         red = (0.15, 0.12, rng.uniform(0.5, 0.85))
-        return body, red if rng.random() < (0.3 if fancy else 0.12) else WHITE, 0.0
-    vivid = fancy and rng.random() >= 0.5
+        return body, red if rng.random() < (0.4 if fancy else 0.12) else WHITE, 0.0
+    vivid = fancy and rng.random() >= 0.4
     body = rng.uniform(0.02, 0.85, 3).astype(np.float32) if vivid else colour(rng, 0.15, 0.8)
     if fancy:
         ink = rng.uniform(0.02, 0.95, 3)

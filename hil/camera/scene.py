@@ -144,8 +144,11 @@ def upon(rng: np.random.Generator, below: Place) -> Place:
     return Place(below.x + float(x), below.y + float(y), below.yaw + rng.uniform(0, np.pi), above=1.0)
 
 
-def scatter(rng: np.random.Generator, camera: Camera, count: int, close: bool) -> list[Place]:
-    """Places that do not overlap, all in the picture; `close` makes some of them touch. It may find fewer."""
+def scatter(rng: np.random.Generator, camera: Camera, count: int, close: bool, slide: float = 0.6) -> list[Place]:
+    """Places that do not overlap, all in the picture. It may find fewer.
+
+    `close` makes some of them touch, not farther than `slide` edges from edge to edge.
+    """
     edge = camera.scale(np.zeros(3, np.float32))
     margin = 0.8 * edge
     places: list[Place] = []
@@ -155,9 +158,9 @@ def scatter(rng: np.random.Generator, camera: Camera, count: int, close: bool) -
         if close and places and rng.random() < 0.7:
             beside = places[int(rng.integers(len(places)))]
             turn = beside.yaw + rng.integers(4) * np.pi / 2
-            gap, slide = rng.uniform(1.0, 1.06), rng.uniform(-0.6, 0.6)
-            x = beside.x + gap * np.cos(turn) - slide * np.sin(turn)
-            y = beside.y + gap * np.sin(turn) + slide * np.cos(turn)
+            gap, beyond = rng.uniform(1.0, 1.06), rng.uniform(-slide, slide)
+            x = beside.x + gap * np.cos(turn) - beyond * np.sin(turn)
+            y = beside.y + gap * np.sin(turn) + beyond * np.cos(turn)
             new = Place(float(x), float(y), beside.yaw)
         else:
             spot = camera.ground(

@@ -12,10 +12,11 @@ import pytest
 from drivers.camera import layout
 from drivers.camera.calibrate import calibrate
 from drivers.camera.candidate import best
-from drivers.camera.crop import EDGE, SIDE, Array, Picture, crop, into
-from drivers.camera.networks import Spot, apart, networks
+from drivers.camera.crop import AROUND, CELL, CELLS, EDGE, SIDE, Array, Picture, crop, into
+from drivers.camera.networks import EIGHT, Spot, apart, networks
 from drivers.camera.reading import Reading, Reason
 from drivers.camera.recognise import read
+from drivers.camera.stand import likeliest, unlike, unlike_each_other
 from drivers.camera.tray import Tray, find_stand
 from drivers.faults import Fault, FaultError
 from hil.camera.scene import render
@@ -23,7 +24,7 @@ from hil.camera.table import FLAT, LAID, Table
 from tests.drivers.dice import COUNTS, HARD, HOPELESS, calibrated, seat, verdict
 
 CLEAR = 180
-COVERED = 0.91  # at least
+COVERED = 0.98  # at least
 SPOILT = 12  # of each kind: with the clear ones, 300
 STANDS = 0.12  # edges: how far the measured stand of flat dice may be from the true one
 LOOSE = 40  # uncalibrated scenes, anything anywhere
@@ -60,7 +61,7 @@ def test_a_die_that_nobody_found_is_seen_by_its_marks(material: str) -> None:
     for seed in range(4):
         table, known = Table(seed, material), calibrated(Table(seed, material))
         tray = Tray.of(table.view((2, 5, 6), seed)[0], known)
-        dice = best(tray.looked(networks(), 3), 3)
+        dice = best(tray.looked(networks().tray, 3), 3)
         assert not tray.has_more_than(dice)
         for place in range(3):
             assert tray.has_more_than(dice[:place] + dice[place + 1 :]), (seed, place)
@@ -102,20 +103,20 @@ def test_dice_of_another_house_are_not_read_as_this_ones() -> None:
     known, (frame, _) = calibrated(table), table.view(dice, 1)
     assert known.stand is not None
     assert read(frame, len(dice), known).faces == tuple(sorted(dice))
-    for unlike, reason in (({"size": 1.4}, Reason.STACKED), ({"spread": 1.3 * known.stand.spread}, Reason.COCKED)):
-        other = replace(known, stand=known.stand._replace(**unlike))
+    for changed, reason in (({"size": 1.4}, Reason.STACKED), ({"spread": 1.3 * known.stand.spread}, Reason.COCKED)):
+        other = replace(known, stand=known.stand._replace(**changed))
         assert read(frame, len(dice), other).reason is reason
 
 
 def test_how_a_die_stands_does_not_depend_on_how_the_picture_is_turned() -> None:
     table, dice = seat(3)
     frame, truth = table.view(dice, 3)
-    piece = crop(frame, *truth.dice[0].centre, truth.dice[0].edge)
-    (across, down), turned, mirrored = networks().lean(
-        [piece, np.asarray(np.rot90(piece)), np.asarray(piece[:, ::-1])], thoroughly=True
-    )
-    assert turned == pytest.approx((down, -across), abs=1e-3)
-    assert mirrored == pytest.approx((-across, down), abs=1e-3)
+    piece = crop(frame, *truth.dice[0].centre, truth.dice[0].edge, gain=AROUND)
+    pieces = [piece, np.asarray(np.rot90(piece)), np.asarray(piece[:, ::-1])]
+    upright, turned, mirrored = networks().stands(pieces, EIGHT)
+    assert np.allclose(turned, np.rot90(upright), atol=1e-2)
+    assert np.allclose(mirrored, upright[:, ::-1], atol=1e-2)
+    down, across = (np.array(np.unravel_index(upright.argmax(), upright.shape)) - CELLS // 2) * CELL
     assert (across, down) == pytest.approx(truth.dice[0].up, abs=STANDS)
 
 
@@ -136,6 +137,37 @@ def test_anything_anywhere_is_read_rightly_or_not_at_all() -> None:
         assert faces is None or faces == truth.faces, seed
         right += faces is not None
     assert right >= LOOSE // 5
+
+
+@pytest.mark.parametrize("seed", [83, 219, 304, 416, 478])
+def test_among_flat_dice_the_flank_of_one_that_leans_is_no_upper_face_anywhere(seed: int) -> None:
+    rng = np.random.default_rng((seed, 42))
+    dice = tuple(int(value) for value in rng.integers(1, 7, 1 + seed % 5))
+    edge, fancy = rng.uniform(22, 75), seed % 2 == 1
+    picture, truth = render(
+        rng, dice, width=480, height=360, edge=edge, clutter=seed % 4, leaning=0.1, stacked=0.08, fancy=fancy
+    )
+    assert max(die.lean for die in truth.dice) > 30
+    reading = read(picture, len(truth.dice))
+    assert reading.faces is None
+
+
+def test_dice_that_stand_alike_are_told_from_one_that_does_not() -> None:
+    grid = (np.arange(CELLS) - CELLS // 2) * CELL
+    places = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])
+
+    def standing(*ups: tuple[float, float]) -> Array:
+        return np.array(
+            [-((grid[None] - x) ** 2 + (grid[:, None] - y) ** 2) / (2 * 0.06**2) for x, y in ups], np.float32
+        )
+
+    flat = standing((0.2, 0.1), (0.4, 0.1), (0.2, 0.3))  # a camera twenty edges away
+    leaning = standing((0.2, 0.1), (0.4, 0.1), (0.2, 0.8))
+    assert unlike_each_other(flat, places).max() < 5
+    assert unlike_each_other(leaning, places).argmax() == 2
+    assert unlike_each_other(leaning, places).max() > 24
+    assert likeliest(flat) == pytest.approx(np.array([(0.2, 0.1), (0.4, 0.1), (0.2, 0.3)]), abs=0.03)
+    assert unlike(flat, np.array([(0.2, 0.1), (0.4, 0.1), (0.2, 0.9)])).argmax() == 2
 
 
 def test_a_calibrated_camera_knows_how_flat_dice_stand_before_it() -> None:
@@ -232,6 +264,7 @@ def test_a_crop_says_where_its_pixels_were() -> None:
         assert piece.shape == (SIDE, SIDE, 3)
         assert np.allclose(into(np.array([[171.0, 133.0]]), 150, 140, 80, turn, mirror, gain), [[x, y]], atol=1.0)
     assert crop(picture, 150, 140, EDGE)[SIDE // 2, SIDE // 2].tolist() == picture[140, 150].tolist()
+    assert not crop(picture, 900, -700, 40).any()  # the nearest corner is all that can be seen of it
 
 
 def test_of_two_spots_on_one_die_the_hotter_one_stays() -> None:

@@ -90,7 +90,7 @@ def score(
             except FaultError as error:
                 failed.append(error)
     try:
-        draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored])
+        draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored], spoken(lang))
     except FaultError as error:
         failed.append(error)
     if as_json:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from drivers.camera.crop import EDGE, SIDE, Picture, crop, into
+from drivers.camera.crop import AROUND, CELL, CELLS, EDGE, SIDE, Picture, crop, into
 from hil.camera.optics import Array
 from hil.camera.scene import Shown, render
 
@@ -21,6 +21,7 @@ WHOLE, HIDDEN = 0.94, 0.8  # the share of the face that shows
 HEAT = SIDE // 2  # cells of a map of pips
 STRIDE = 4  # pixels of the scene to a cell of the map of dice
 BUMP = 0.9  # cells: how wide a pip is in its map
+LEAST = 0.06  # edges: how well one can say how a die stands
 CLOSE, NEAR, FAR = (0.03, 0.05), (0.06, 0.1), (0.13, 0.2)  # how far a crop is off its die, in edges and log(size)
 NONE = np.zeros((0, 2), np.float32)
 
@@ -53,10 +54,12 @@ class Way(NamedTuple):
     elsewhere: float = 0.25  # the share of crops that have no face in their middle
     leaning: float | None = 0.35  # the share of dice between COCKED and STEEP that it is asked about; None: all
     all_stands: bool = False  # also between FLAT and COCKED
+    gain: float = 1.0
 
 
 AS_FOUND, AS_DRAWN = Way(), Way(leaning=None)
-SET_RIGHT = Way(CLOSE, NEAR, 0.0, 1.0, True)  # by the namer
+ON_TRAYS = Way(leaning=0.0)  # how a die stands there is asked of the leaner
+SET_RIGHT = Way(CLOSE, NEAR, 0.0, None, True, AROUND)  # by the namer
 
 
 def fancy(seed: int) -> Scene:
@@ -92,7 +95,7 @@ def crops(rng: np.random.Generator, from_scene: Scene, count: int, way: Way = AS
             break
         die = from_scene.dice[int(rng.integers(len(from_scene.dice)))] if from_scene.dice else None
         one = (
-            _elsewhere(rng, from_scene)
+            _elsewhere(rng, from_scene, way)
             if die is None or rng.random() < way.elsewhere
             else _of(rng, from_scene, die, way)
         )
@@ -100,7 +103,7 @@ def crops(rng: np.random.Generator, from_scene: Scene, count: int, way: Way = AS
             made.append(one)
     while len(made) < count:
         x, y = rng.uniform(0, SCENE, 2)
-        made.append(_cut(rng, from_scene, float(x), float(y), rng.uniform(20, 60), None, 0))
+        made.append(_cut(rng, from_scene, float(x), float(y), rng.uniform(20, 60), None, 0, way.gain))
     return made
 
 
@@ -113,10 +116,10 @@ def _of(rng: np.random.Generator, from_scene: Scene, die: Shown, way: Way) -> Cr
     away, size = way.mostly if rng.random() < 0.7 else way.at_times
     x, y = np.array(die.centre) + np.clip(rng.normal(0, away, 2), -0.3, 0.3) * die.edge
     edge = die.edge * math.exp(float(np.clip(rng.normal(0, size), -0.4, 0.4)))
-    return _cut(rng, from_scene, float(x), float(y), edge, die, value or 0)
+    return _cut(rng, from_scene, float(x), float(y), edge, die, value or 0, way.gain)
 
 
-def _elsewhere(rng: np.random.Generator, from_scene: Scene) -> Crop | None:
+def _elsewhere(rng: np.random.Generator, from_scene: Scene, way: Way) -> Crop | None:
     """No face is in the middle: the ground, what lies about, the flank of a die, the gap between two."""
     chance = rng.random()
     edge = from_scene.edge * math.exp(rng.normal(0, 0.25))
@@ -137,14 +140,21 @@ def _elsewhere(rng: np.random.Generator, from_scene: Scene) -> Crop | None:
     x, y = np.clip((x, y), 0, SCENE - 1)
     if any(math.hypot(x - die.centre[0], y - die.centre[1]) < 0.5 * die.edge for die in from_scene.dice):
         return None
-    return _cut(rng, from_scene, float(x), float(y), edge, None, 0)
+    return _cut(rng, from_scene, float(x), float(y), edge, None, 0, way.gain)
 
 
 def _cut(
-    rng: np.random.Generator, from_scene: Scene, x: float, y: float, edge: float, die: Shown | None, value: int
+    rng: np.random.Generator,
+    from_scene: Scene,
+    x: float,
+    y: float,
+    edge: float,
+    die: Shown | None,
+    value: int,
+    gain: float,
 ) -> Crop:
     turn, mirror = rng.uniform(0, 2 * np.pi), bool(rng.random() < 0.5)
-    picture = _recoloured(rng, crop(from_scene.picture, x, y, edge, turn, mirror))
+    picture = _recoloured(rng, crop(from_scene.picture, x, y, edge, turn, mirror, gain))
     up = None
     if die is not None and _whole(die):
         start, end = into(np.array([(0.0, 0.0), die.up]), 0, 0, EDGE, turn, mirror)
@@ -152,9 +162,9 @@ def _cut(
     if die is None or not value:
         return Crop(picture, 0, (0.0, 0.0, 0.0), NONE, NONE, up)
     centre, pips, quad = (
-        into(points, x, y, edge, turn, mirror) for points in (np.array([die.centre]), die.pips, die.quad)
+        into(points, x, y, edge, turn, mirror, gain) for points in (np.array([die.centre]), die.pips, die.quad)
     )
-    off = (centre[0] - SIDE / 2) / EDGE
+    off = (centre[0] - SIDE / 2) / (EDGE * gain)
     return Crop(picture, value, (float(off[0]), float(off[1]), math.log(die.edge / edge)), pips, quad, up)
 
 
@@ -174,6 +184,16 @@ def maps(cut: Crop) -> tuple[Array, Array]:
     if len(cut.quad):
         cv2.fillConvexPoly(face, ((cut.quad * scale - 0.5) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     return pips, face.astype(np.float32)
+
+
+def stands(cut: Crop) -> Array:
+    """Where in the map of stands its die is, as chances (CELLS × CELLS); nothing if nobody is asked."""
+    if cut.up is None:
+        return np.zeros((CELLS, CELLS), np.float32)
+    grid = (np.arange(CELLS, dtype=np.float32) - CELLS // 2) * CELL
+    across, down = (np.exp(-((grid - place) ** 2) / (2 * LEAST**2)) for place in cut.up)
+    bump = down[:, None] * across[None]
+    return np.asarray(bump / max(float(bump.sum()), 1e-6), np.float32)
 
 
 def _recoloured(rng: np.random.Generator, picture: Picture) -> Picture:

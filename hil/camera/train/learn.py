@@ -13,7 +13,20 @@ from torch import Tensor, nn
 
 from drivers.camera.crop import SIDE, batch
 from hil.camera.train import nets
-from hil.camera.train.data import AS_DRAWN, AS_FOUND, SCENE, SET_RIGHT, Crop, Scene, Way, crops, heat, maps
+from hil.camera.train.data import (
+    AS_DRAWN,
+    AS_FOUND,
+    ON_TRAYS,
+    SCENE,
+    SET_RIGHT,
+    Crop,
+    Scene,
+    Way,
+    crops,
+    heat,
+    maps,
+    stands,
+)
 from hil.camera.train.recipe import LEARN_FROM, SHARDS
 from hil.camera.train.store import SHARD, stored
 
@@ -37,7 +50,7 @@ def learn(name: str, home: Path, out: Path, steps: int, seed: int, threads: int)
     """Learns, and writes `out`/NAME.onnx; goes on where an earlier run stopped."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    kind = name.rstrip("2")  # a second one is made like the first
+    kind = name.removeprefix("tray_").rstrip("2")  # another one is made like the first
     net = NETS[kind]().to(memory_format=torch.channels_last)
     tuner = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
     kept, first = home / f"{name}.pt", 0
@@ -62,7 +75,7 @@ def learn(name: str, home: Path, out: Path, steps: int, seed: int, threads: int)
         with torch.autocast(
             "cpu", torch.bfloat16, enabled=HALVED
         ):  # twice as fast where a processor can, and nothing is lost
-            loss = LOSSES[kind](rng, net, drawn, AS_DRAWN if kind != name else WAYS[kind])
+            loss = LOSSES[kind](rng, net, drawn, WAYS.get(name, AS_FOUND))
         tuner.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -87,7 +100,7 @@ def rate(step: int, steps: int) -> float:
 def write(name: str, net: nn.Module, out: Path) -> None:
     """The file for cv2.dnn."""
     out.mkdir(parents=True, exist_ok=True)
-    side = SCENE if name == "finder" else SIDE
+    side = SCENE if name.endswith("finder") else SIDE
     nets.export(net, torch.zeros(1, 3, side, side), str(out / f"{name}.onnx"))
 
 
@@ -121,11 +134,16 @@ def _pointer(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], way: 
 
 def _leaner(rng: np.random.Generator, net: nn.Module, drawn: list[Scene], way: Way) -> Tensor:
     cut, blob = _cut(rng, drawn, way)
-    asked = torch.tensor([float(one.up is not None) for one in cut])
-    return nets.leaner_loss(net(blob).float(), torch.tensor([one.up or (0.0, 0.0) for one in cut]), asked)
+    return nets.leaner_loss(net(blob).float(), torch.from_numpy(np.stack([stands(one).ravel() for one in cut])))
 
 
-WAYS = {"finder": AS_FOUND, "leaner": SET_RIGHT, "namer": AS_FOUND, "pointer": AS_FOUND}
+WAYS = {
+    "leaner": SET_RIGHT,
+    "namer2": AS_DRAWN,
+    "pointer2": AS_DRAWN,
+    "tray_namer": ON_TRAYS,
+    "tray_pointer": ON_TRAYS,
+}
 LOSSES: dict[str, Callable[[np.random.Generator, nn.Module, list[Scene], Way], Tensor]] = {
     "finder": _finder,
     "leaner": _leaner,

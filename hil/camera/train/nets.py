@@ -5,9 +5,14 @@ None shares a weight with another.
 
 from __future__ import annotations
 
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional as f
+
+from drivers.camera.crop import CELLS
 
 
 def _conv(into: int, out: int, stride: int = 1) -> nn.Sequential:
@@ -81,24 +86,23 @@ class Pointer(nn.Module):
 
 
 class Leaner(nn.Module):
-    """A crop to two numbers: how far the top of its die is from the bottom, across and down, in edges."""
+    """A wide crop to a map of logits: how far the top of its die is from the bottom, across and down."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(3, 16, 2), _conv(16, 24), _conv(24, 40, 2), Step(40), _conv(40, 64, 2), Step(64)
+            _conv(3, 16, 2), _conv(16, 32), _conv(32, 48, 2), Step(48), _conv(48, 80, 2), Step(80), _conv(80, 112, 2)
         )  # fmt: skip
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 64, 64), nn.ReLU(), nn.Linear(64, 2))
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(112 * 16, 112), nn.ReLU(), nn.Linear(112, CELLS * CELLS))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Two numbers."""
+        """A logit a cell, row by row."""
         return self.head(self.body(x))
 
 
-def leaner_loss(answer: Tensor, up: Tensor, asked: Tensor) -> Tensor:
+def leaner_loss(answer: Tensor, stands: Tensor) -> Tensor:
     """Only dice that show whole are asked."""
-    away = f.smooth_l1_loss(answer, up, beta=0.05, reduction="none").sum(dim=1)
-    return (away * asked).sum() / asked.sum().clamp(min=1)
+    return f.cross_entropy(answer, stands, reduction="sum") / stands.sum().clamp(min=1)
 
 
 def namer_loss(answer: Tensor, value: Tensor, off: Tensor) -> Tensor:
@@ -131,3 +135,14 @@ def export(net: nn.Module, sample: Tensor, path: str) -> None:
             net, (sample,), path, input_names=["x"], output_names=["y"], dynamic_axes={"x": axes, "y": axes},
             opset_version=13, dynamo=False,
         )  # fmt: skip
+    _halve(path)
+
+
+def _halve(path: str) -> None:
+    """Its weights with 16 bits: half the file, and cv2.dnn makes 32 of them again."""
+    made = onnx.load(path)
+    for tensor in made.graph.initializer:
+        if tensor.data_type == onnx.TensorProto.FLOAT:
+            weights = numpy_helper.to_array(tensor).astype(np.float16)
+            tensor.CopyFrom(numpy_helper.from_array(weights, tensor.name))
+    onnx.save(made, path)

@@ -19,16 +19,29 @@ from hil.camera.train.data import SCENE, scene
 
 ROOT = Path(__file__).parents[3]
 SEED = 8
-SHARDS = {"fancy": 110, "scenes": 120, "trays": 60}  # files of rendered pictures
+SHARDS = {"clear": 40, "fancy": 120, "scenes": 120, "trays": 160}  # files of rendered pictures
 LEARN_FROM = {  # so many pictures of each kind to a step
-    "finder": {"fancy": 6, "trays": 2},
+    "finder": {"fancy": 5, "scenes": 3},
     "leaner": {"trays": 20},
-    "namer": {"fancy": 14, "trays": 6},
+    "namer": {"fancy": 13, "scenes": 7},
     "namer2": {"scenes": 20},
-    "pointer": {"fancy": 14, "trays": 6},
+    "pointer": {"fancy": 13, "scenes": 7},
     "pointer2": {"scenes": 20},
+    "tray_finder": {"trays": 8},
+    "tray_namer": {"trays": 20},
+    "tray_pointer": {"clear": 6, "trays": 14},
 }
-STEPS = {"finder": 6000, "leaner": 5500, "namer": 13000, "namer2": 10000, "pointer": 7000, "pointer2": 6500}
+STEPS = {
+    "finder": 7000,
+    "leaner": 7000,
+    "namer": 10000,
+    "namer2": 10000,
+    "pointer": 7000,
+    "pointer2": 6500,
+    "tray_finder": 5000,
+    "tray_namer": 6000,
+    "tray_pointer": 7000,
+}
 SOURCES = (
     "drivers/camera/crop.py",
     "hil/camera/dice.py",
@@ -66,18 +79,21 @@ def files(home: Path) -> dict[str, str]:
 
 
 def answers(nets: Networks) -> list[list[float]]:
-    """What the networks say to the probes: the hottest spot, the names of a crop there, how much is pip and face."""
+    """What the networks say to the probes: of each finder the hottest spot; of each reader the names of a crop there,
+    how much is pip and face; of the leaner how it stands."""
     said = []
     for seed in PROBES:
         picture = scene(seed).picture
-        spots = nets.find(picture)
-        x, y, edge = (spots[0].x, spots[0].y, spots[0].edge) if spots else (SCENE / 2, SCENE / 2, SIDE / 2)
-        piece = crop(picture, x, y, edge)
-        chances, off = nets.name([piece])
-        maps = nets.point([piece])[0]
-        lean = nets.lean([piece])[0]
-        second = nets.second.name([piece])[0][0], nets.second.point([piece])[0].mean(axis=(1, 2))
-        numbers = np.concatenate([[len(spots), x, y, edge], chances[0], off[0], maps.mean(axis=(1, 2)), lean, *second])
+        numbers: list[float] = []
+        for eyes in (nets.anywhere, nets.tray):
+            spots = eyes.find(picture)
+            x, y, edge = (spots[0].x, spots[0].y, spots[0].edge) if spots else (SCENE / 2, SCENE / 2, SIDE / 2)
+            piece = crop(picture, x, y, edge)
+            numbers += len(spots), x, y, edge
+            for reader in eyes.readers:
+                (chances,), (off,) = reader.name([piece])
+                numbers += *chances, *off, *reader.point([piece])[0].mean(axis=(1, 2))
+            numbers += np.exp(nets.stands([piece])[0]).sum(axis=0).tolist()
         said.append([round(float(number), 4) for number in numbers])
     return said
 
