@@ -29,7 +29,7 @@ LUKEWARM = 0.5  # that will do for a die that everybody else is sure of
 WARM = 0.3  # that will do on a calibrated tray, where nothing lies about and the size of a die is known
 LONELY = 0.25  # any other mark against the only pip of a picture: a key with a dot is a one to every network
 OTHERWISE = 24.0  # what the leaner says against a die that stands like the others
-BESIDE = 1.15  # edges from the middle of a die, where its own flanks have ended
+FLANKS = 1.15  # edges from the middle of a die, where its own flanks have ended
 GAP = 0.8  # edges from the middle of a flat die, where no other flat one can be: between two that touch
 DARK, BRIGHT = 38, 0.01  # of 255, and the share of a picture that must be so bright, or nobody sees anything
 BURNT = 0.35  # the share of a face that has no detail left
@@ -73,7 +73,7 @@ def _judge(frame: Picture, looked: list[Candidate], count: int | None, tray: Tra
 def _threatens(one: Candidate, dice: list[Candidate], tray: Tray | None) -> bool:
     """Whether this may be one more die."""
     away, edges = min(_away(one, die) for die in dice), [die.spot.edge for die in dice]
-    flank = len(dice) == 1 and away < BESIDE  # several that stand alike are no flanks; of one, nobody knows
+    flank = len(dice) == 1 and away < FLANKS  # several that stand alike are no flanks; of one, nobody knows
     heat = one.spot.heat if tray is None and not flank else 1.0
     likely = one.named > 0 and heat * one.confidence > (THREAT if tray is None else ON_TRAY)
     if min(edges) / ALIKE <= one.spot.edge <= max(edges) * ALIKE:

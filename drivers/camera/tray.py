@@ -20,9 +20,8 @@ from drivers.faults import Fault, FaultError
 
 FOUND, FOUND_AGAIN = 27.0, 34.0  # pixels of a die in the pass over a calibrated region, and in a second one
 SHRUNK = 1.1 * EDGE  # pixels of a die that every closer look at it begins with, at least
-WIDE, SPREAD = 0.08, 0.04  # by how much flat dice differ in width and in the distance of their pips (logarithms),
-PLAINLY, STRANGE = 5.0, 8.5  # the sum of their squares in those units and of what the leaner says: a first look will
-# do; it does not lie flat
+WIDE, SPREAD = 0.08, 0.04  # by how much flat dice differ in width and in the distance of their pips (logarithms)
+PLAINLY, STRANGE = 5.0, 8.5  # the squares of these, and what the leaner says: a first look will do; it lies not flat
 MARK = 40  # grey levels above the tray's own: a pip of a die that was not found, or its body
 SMALLEST_MARK, COVERING = 0.01, 3.0  # of a die's face: half a pip; more than two dice that touch
 BESIDE = 0.75  # edges from the middle of a die, top or bottom, where it has ended
