@@ -17,6 +17,7 @@ import uuid
 from dataclasses import dataclass
 from functools import cache
 
+from bench.pool import unhurried
 from daemon.jackpot.pool import Pool
 from daemon.jackpot.shared.booking import Booking, Key
 from daemon.jackpot.shared.ledger import MANY, Ledger, Owed
@@ -29,7 +30,6 @@ TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, largest=100_00,
 ROUNDS_PER_HOUR = 70  # of a blackjack table with its dealer
 HOUR = 3600.0
 OUTAGE = 600.0  # seconds without a ledger, in the middle of the hour
-TRIPS = 4  # to the server and back while the row is locked: take, known, book, commit
 MEASURED = 300
 
 
@@ -43,7 +43,7 @@ class Costs:
 
     def locked(self, bookings: int) -> float:
         """How long the pool's row is held for so many in one transaction."""
-        return TRIPS * self.trip + self.commit + bookings * self.each
+        return self.commit + bookings * self.each
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def simulate(site: Site, *, outage: bool = False, seed: int = 120) -> Hour:
             waiting, owed[table] = owed[table][:MANY], owed[table][MANY:]
             took = costs.locked(len(waiting))
             free, busy = start + took, busy + took
-            waits += (free - closed for closed in waiting)
+            waits += (free + costs.trip - closed for closed in waiting)
             if owed[table]:
                 heapq.heappush(line, (free, table))
             if outage and caught_up is None and start >= back and not line:
@@ -145,7 +145,8 @@ async def measure() -> str:
     """What a booking takes here: one table, one connection, the server on this machine, every commit on its disk."""
     with serving(durable=True) as server:
         migrate(server.cluster.url())
-        async with await Ledger.connect(server.cluster.url(), "bj-1", str(uuid.uuid4())) as ledger:
+        table = server.cluster.url(user="bj-1", password=unhurried(server.cluster.url()))
+        async with await Ledger.connect(table, "bj-1", str(uuid.uuid4())) as ledger:
             await ledger.book("floor", [Owed(Key(1, 0), Booking("floor", "commission", by=("S1", "S2"), terms=TERMS))])
             single, many, look = [], [], []
             for turn in range(MEASURED):

@@ -15,7 +15,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
@@ -26,7 +26,7 @@ from hil.processes import Processes
 from hil.rig import RefusedError, Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
-POOL, DATABASE, PIT = "floor", "croupier", "pit"
+POOL, DATABASE, PIT, OFFICE = "floor", "croupier", "pit", "office"
 PATIENCE = 180.0  # seconds: there are many processes, and often few cores
 SEED, EACH = 10_000_00, (20_00, 5_00)  # cents; hundredths of a cent that a wager brings to the meter, to the reserve
 LEDGER = """
@@ -57,7 +57,7 @@ class FloorTable(Rig):
     """One of them. Broker and database are the floor's."""
 
     pool = POOL
-    boards = ()
+    boards: tuple[str, ...] = ()
     patience = PATIENCE
 
     def __init__(self, floor: Floor, name: str) -> None:
@@ -78,6 +78,7 @@ class FloorTable(Rig):
 
     async def commission(self) -> None:
         """Two persons take the pool as it is configured; a supervisor opens it for all tables."""
+        await self.until("/health", lambda health: "JACKPOT_NEW" in [each["code"] for each in health["faults"]])
         for badge in ("T1", "S1"):
             await self.order("set_jackpot", by=badge, pool=POOL, reason="mise en service")
         await self.until("/state", lambda state: bool(state["jackpots"]))
@@ -110,13 +111,14 @@ class Floor(Processes):
     """So many tables, bj-1 and on."""
 
     patience = PATIENCE
+    KIND: ClassVar[type[FloorTable]] = FloorTable
 
     def __init__(self, tables: int) -> None:
         super().__init__()
         self.folder.chmod(0o711)  # the database's user passes through
         self.broker_port = free_port()
         self.cluster = Cluster(self.folder / "postgres")
-        self.tables = [FloorTable(self, f"bj-{number}") for number in range(1, tables + 1)]
+        self.tables = [self.KIND(self, f"bj-{number}") for number in range(1, tables + 1)]
         self._running = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -161,7 +163,7 @@ class Floor(Processes):
 
     async def start_broker(self) -> None:
         """One mosquitto; the same port again after it was ended, and it has forgotten everything."""
-        clients = {table.name: ["meter-1"] for table in self.tables}
+        clients = {table.name: [*table.boards, "meter-1"] for table in self.tables}
         process = await self.spawn("broker", *set_up(self.folder, self.broker_port, clients))
         await self._until_listens(self.broker_port, process, "mosquitto")
 
@@ -181,7 +183,8 @@ class Floor(Processes):
             db.execute(SQL("CREATE DATABASE {}").format(Identifier(DATABASE)))
         migrate = (CROUPIERCTL, "jackpot", "migrate", "--database", self.owner)
         subprocess.run(migrate, check=True, capture_output=True)
-        users = {table.name: "croupier_table" for table in self.tables} | {PIT: "croupier_pit"}
+        others = {PIT: "croupier_pit", OFFICE: "croupier_office"}
+        users = {table.name: "croupier_table" for table in self.tables} | others
         with psycopg.connect(self.owner) as db:
             for user, role in users.items():
                 password = secrets.token_hex(16)

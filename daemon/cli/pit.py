@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.cli.show import Screen
 from daemon.settings import load_site
-from daemon.texts import Language
+from daemon.texts import LABELS, Language
 from drivers.faults import Fault, FaultError
 from rules.registry import GAMES, term
 from rules.terms import Term
 
 if TYPE_CHECKING:
-    from daemon.jackpot.pool import Account
+    from daemon.jackpot.pool import Account, PoolError
     from daemon.jackpot.shared.pit import Member
 
 WORDS = {
@@ -36,6 +36,7 @@ WORDS = {
     "dark": Term("éteints : {boards}", "dark: {boards}"),
     "owes": Term("doit {owed}", "owes {owed}"),
     "silent": Term("muette depuis {silent} s", "silent for {silent} s"),
+    "unreadable": Term("ce qu'elle dit ne se laisse pas lire", "what it says cannot be read"),
     "replaced": Term("journal remplacé", "journal replaced"),
 }
 
@@ -82,14 +83,21 @@ def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_j
                 screen.row(f"  {member.table}", _told(screen, member), _fault(member), table=member.table)
     if not floor.pools and not floor.members:
         screen.row(screen.say("jackpot"), screen.say("nobody"))
-    screen.extra["tables"] = [member._asdict() for member in floor.members]
+    screen.extra["tables"] = [
+        member._asdict() | {"report": member.report and member.report.model_dump()} for member in floor.members
+    ]
     screen.close()
 
 
-def _pool(screen: Pit, name: str, account: Account | None) -> None:
+def _pool(screen: Pit, name: str, account: Account | PoolError | None) -> None:
+    from daemon.jackpot.pool import PoolError
+
     label = f"{screen.say('jackpot')} {name}"
     if account is None:
         screen.row(label, screen.say("new"), Fault.JACKPOT_NEW)
+        return
+    if isinstance(account, PoolError):
+        screen.row(label, str(account), account.fault)
         return
     waits = ", ".join(f"{hit.table} {hit.seat} {screen.money(hit.cents)}" for hit in account.pending)
     condition = "pending" if waits else "open" if account.live else "closed"
@@ -99,20 +107,22 @@ def _pool(screen: Pit, name: str, account: Account | None) -> None:
 
 def _told(screen: Pit, member: Member) -> str:
     report = member.report
-    game = report.get("game", "")
+    if report is None:
+        return screen.say("unreadable")
+    game = report.game
     told = [getattr(term(game, game), screen.language) if game in GAMES else game]
-    told.append(screen.say("round", **report))
-    if report.get("closed"):
+    told.append(screen.say("round", round=report.round))
+    if report.closed:
         told.append(screen.say("table_closed"))
-    elif report.get("held"):
+    elif report.held:
         told.append(screen.say("held"))
     else:
         told.append(screen.say("table_open"))
-    if devices := report.get("devices"):
-        down = ", ".join(screen.say(name) for name, up in devices.items() if not up)
+    if report.devices:
+        down = ", ".join(screen.say(name) if name in LABELS else name for name, up in report.devices.items() if not up)
         told.append(screen.say("devices_down", down=down) if down else screen.say("devices_up"))
-    if boards := report.get("boards"):
-        dark = ", ".join(name for name, online in boards.items() if not online)
+    if report.boards:
+        dark = ", ".join(name for name, online in report.boards.items() if not online)
         told.append(screen.say("dark", boards=dark) if dark else screen.say("lit"))
     if member.owed:
         told.append(screen.say("owes", owed=member.owed))
@@ -125,5 +135,6 @@ def _told(screen: Pit, member: Member) -> str:
 
 def _fault(member: Member) -> Fault | None:
     """What the pit sees first; else what the table says of itself."""
-    known = [Fault(code) for code in member.report.get("faults", ()) if code in Fault.__members__]
+    told = member.report.faults if member.report is not None else ()
+    known = [Fault(code) for code in told if code in Fault.__members__]
     return member.fault or (next(iter(known), None) if not member.replaced else None)

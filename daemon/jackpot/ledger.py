@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Entry, Hit, Pool, PoolError, contribute, follows
-from daemon.journal.days import place_of
 from daemon.journal.files import SNAPSHOT, File, files_of
 from daemon.journal.group import EVENTS
 from daemon.journal.keys import Keys
@@ -31,6 +30,7 @@ class Posted(NamedTuple):
     at: str
     day: str
     entry: Entry
+    journal: str = ""  # that owed it, where several share the pool
 
 
 class Difference(NamedTuple):
@@ -112,10 +112,10 @@ def posted(path: Path, kinds: Iterable[str] = (MOVED,)) -> Iterator[tuple[int, i
     )
     with damage(path):
         for file in files_of(path):
-            place = place_of(file)
             with File(file) as opened:
+                said = opened.opened()
                 for seq, cause, at, kind, body in opened.db.execute(query, wanted):
-                    yield seq, cause, at, place.day if place else "", kind, body
+                    yield seq, cause, at, said.gaming_day if said else "", kind, body
 
 
 def ledger(path: Path, pool: str = "") -> Iterator[Posted]:

@@ -11,12 +11,11 @@ stands, and its digest is chained to the one before. The displayed amount falls 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from daemon.jackpot.digest import digest
 from drivers.faults import Fault
 from rules.blackjack import JACKPOT
 
@@ -35,6 +34,8 @@ What = Literal[
     "withdrawn",
     "correction",
     "refused",
+    "proposed",
+    "migrated",
 ]
 Each = tuple[int, int]  # what one wager adds, in hundredths of a cent: to what is displayed, to the reserve
 FALLS = ("award", "correction")  # by these alone the displayed amount may fall
@@ -71,7 +72,7 @@ class Pool:
         return self.stake * CENT * self.rate // BASIS, self.stake * CENT * self.reserve_rate // BASIS
 
 
-def differences(one: Pool, other: Pool) -> list[str]:
+def differences(one: Pool | Entry | Account, other: Pool | Entry | Account) -> list[str]:
     """Which parameters differ, by name."""
     return [each.name for each in fields(one) if each.compare and getattr(one, each.name) != getattr(other, each.name)]
 
@@ -137,7 +138,8 @@ class Hit:
     def told(self) -> dict[str, Any]:
         """What an entry says of it."""
         return {
-            "round": self.round, "seats": (self.seat,), "share": self.share, "cents": self.cents, "table": self.table
+            "round": self.round, "seats": (self.seat,), "share": self.share, "cents": self.cents, "table": self.table,
+            "journal": self.journal, "unit": self.unit,
         }  # fmt: skip
 
 
@@ -159,7 +161,35 @@ class Entry:
     reason: str = ""  # a person's; or the fault for which it closed by itself
     before: Pool | None = None  # a change: what was decided before, and now
     after: Pool | None = None
-    table: str = ""  # where several share the pool
+    table: str = ""  # where several share the pool; and there too:
+    login: str = ""  # who wrote it, as the database knows
+    journal: str = ""  # of a hit: where it was seen
+    unit: int = 1  # to what it was rounded up
+    asked: str = ""  # what was refused, or proposed
+    moves: Each | None = None  # a correction that is proposed: cents of what is displayed, of the reserve
+    until: int = 0  # when a proposal lapses
+    again: str = ""  # told once more, after the ledger had forgotten it
+    detail: str = ""  # of the fault for which it closed
+    key: tuple[str, int, int, int] | None = (
+        None  # the journal and the place there that owed it; 0, 1 … of what it led to
+    )
+    at: int = 0  # microseconds since 1970, by the clock of the database
+    stands: str = ""  # the digest of the account as it is now
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Other terms, or a correction, that one login of a shared pool asks for; another one must say the same."""
+
+    asked: str
+    table: str
+    until: int  # as in an entry
+    version: int
+    displayed: int = 0  # cents
+    reserve: int = 0
+    terms: Pool | None = None
+    by: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +207,7 @@ class Account:
     fed: tuple[str, ...] = ()  # whose wagers of this round are in
     brought: Each | None = None  # what each of them did, where others may change the terms in the middle of a round
     first: Each | None = None  # what a wager brought before the first change, where others may owe of it still
+    proposals: tuple[Proposal, ...] = ()  # at most one of each login
 
     @property
     def pending(self) -> tuple[Hit, ...]:
@@ -198,19 +229,6 @@ Moved = tuple[Account, Entry]
 
 
 # -- the ledger -------------------------------------------------------------------------------------------------------
-
-
-def digest(entry: Entry, before: str) -> str:
-    """Over the entry and the digest before it; what is as it is by default is left out, so that entries may grow."""
-    told = json.dumps(_told(replace(entry, digest="")), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(f"{before}\n{told}".encode()).hexdigest()
-
-
-def _told(thing: Any) -> Any:
-    if not is_dataclass(thing):
-        return list(thing) if isinstance(thing, tuple) else thing
-    values = ((each, getattr(thing, each.name)) for each in fields(thing))
-    return {each.name: _told(value) for each, value in values if each.default is MISSING or value != each.default}
 
 
 def flaws(account: Account) -> str | None:
@@ -338,9 +356,21 @@ def correct(account: Account, displayed: int, reserve: int, by: tuple[str, ...],
     return account, entry
 
 
+def propose(account: Account, proposal: Proposal) -> Moved:
+    """What moves nothing until another login of a shared pool says the same."""
+    moves = (proposal.displayed, proposal.reserve) if proposal.asked == "correct" else None
+    told: dict[str, Any] = {"asked": proposal.asked, "until": proposal.until, "moves": moves, "after": proposal.terms}
+    return _move(account, "proposed", by=proposal.by, reason=proposal.reason, **told)
+
+
 def refuse(account: Account, why: str, **told: Any) -> Moved:
     """What a table asked for cannot be; that it asked stays in the books."""
     return _move(account, "refused", reason=why, **told)
+
+
+def migrate(account: Account) -> Moved:
+    """From here on every entry of a shared pool stands for its account: this one for what those before it lead to."""
+    return _move(account, "migrated")
 
 
 def new_round(account: Account) -> Account:

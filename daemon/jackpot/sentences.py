@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from daemon.amounts import dollars
-from daemon.jackpot.pool import CENT, Entry, What, differences
+from daemon.jackpot.pool import CENT, Each, Entry, What, differences
 from daemon.jackpot.shared.booking import Booking, Refusal
 from daemon.jackpot.shared.booking import What as BookingWhat
 from rules.terms import Term
@@ -43,6 +43,14 @@ MOVED: dict[What, Term] = {
         "{pool} : le gain de {hand}, {amount}, n'a pas lieu.", "{pool}: the hit of {hand}, {amount}, does not stand."
     ),
     "refused": Term("{pool} : le registre refuse : {reason}", "{pool}: the ledger refuses: {reason}"),
+    "proposed": Term(
+        "{pool} : proposé, {asked}; un autre utilisateur doit dire de même. « {reason} »",
+        "{pool}: proposed, {asked}; another login must say the same. “{reason}”",
+    ),
+    "migrated": Term(
+        "{pool} : additionnée de nouveau pour le nouveau schéma; {shown} affichés.",
+        "{pool}: added up again for the new schema; {shown} displayed.",
+    ),
     "correction": Term(
         "{pool} : corrigée de {moved}; {shown} affichés. « {reason} »",
         "{pool}: corrected by {moved}; {shown} displayed. “{reason}”",
@@ -62,6 +70,11 @@ REFUSED: dict[Refusal, Term] = {
     "no_hit": Term("aucun gain n'attend à cette place", "no hit waits at that seat"),
     "incomplete": Term("il n'est pas complet", "it is not complete"),
     "books": Term("ses comptes ne le permettent pas ({detail})", "its books do not allow it ({detail})"),
+    "twice": Term("c'est inscrit déjà", "it is booked already"),
+    "terms": Term("aucun barème de la cagnotte ne le veut", "no terms of the pool ever said so"),
+    "no_wager": Term("aucune mise de ce coup n'est à cette place", "no wager of that round is at that seat"),
+    "share": Term("cette part n'est pas affichée", "that share is not posted"),
+    "many": Term("trop de gains attendent à cette table", "too many hits wait at that table"),
 }
 
 
@@ -87,7 +100,7 @@ def told_booking(voice: Voice, booking: Booking) -> str:
         "hand": voice.hand(booking.seats[0]) if booking.seats else "",
         "share": share(voice, booking.share),
         "amount": voice.money(booking.cents),
-        "moved": exactly(voice, booking.displayed * CENT),
+        "moved": _moves(voice, booking.displayed, booking.reserve),
     }
     return f"{booking.pool}, {voice.filled(OWED[booking.what], values)}"
 
@@ -125,8 +138,20 @@ def told_entry(voice: Voice, entry: Entry) -> str:
         "share": share(voice, entry.share),
         "amount": voice.money(entry.cents) or "?",
         "moved": exactly(voice, entry.moved.displayed),
+        "asked": asked(voice, entry.asked, entry.moves or (0, 0)),
     }
     return voice.filled(MOVED[entry.what], values)
+
+
+def asked(voice: Voice, what: str, moves: Each) -> str:
+    """What is proposed: other terms, or a correction."""
+    said = OWED[cast("BookingWhat", what)] if what in ("change", "correct") else None
+    return voice.filled(said, {"moved": _moves(voice, *moves)}) if said is not None else ""
+
+
+def _moves(voice: Voice, displayed: int, reserve: int) -> str:
+    """Of what is displayed; and of the reserve, if that moves too."""
+    return " / ".join(exactly(voice, cents * CENT) for cents in ((displayed, reserve) if reserve else (displayed,)))
 
 
 def _changes(entry: Entry) -> str:

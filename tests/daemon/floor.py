@@ -37,6 +37,7 @@ Given = TypeVar("Given", bound=Order)
 Kind = TypeVar("Kind")
 Told = Observation | str  # a string: the cards that leave the shoe next
 
+PATIENCE = 300  # seconds that a proposal may wait
 A_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")  # nothing else at a table is spelled like a card
 
 
@@ -107,7 +108,7 @@ def both(order: Given) -> tuple[Given, Given]:
 
 def started(game: str, version: str = "1", jackpots: tuple[Pool, ...] = (), **posted: Any) -> Started:
     """The daemon starts and posts this game."""
-    return Started(version=version, game=game, options=Options(**posted), jackpots=jackpots)
+    return Started(version=version, game=game, options=Options(**posted), jackpots=jackpots, patience=PATIENCE)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

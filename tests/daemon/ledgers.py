@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
+from datetime import time
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 
 from daemon.jackpot import pool
+from daemon.jackpot.ledger import Proof
 from daemon.jackpot.pool import Account, Entry, Pool
+from daemon.jackpot.shared.audit import audit as audited
 from daemon.jackpot.shared.booking import Booking, Key, What
-from daemon.jackpot.shared.ledger import ACCOUNT, ENTRY, Owed
+from daemon.jackpot.shared.border import ENTRY
+from daemon.jackpot.shared.ledger import Owed
 from daemon.jackpot.shared.migrate import migrate
+from daemon.jackpot.shared.read import entries as read_entries
+from daemon.jackpot.shared.read import look
 from hil.postgres import Server
 
 TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, cap=50_000_00, largest=100_00, manner=1, shared=True)
@@ -29,15 +35,36 @@ def contribution(seq: int, seats: int = 3) -> Owed:
     return owing(seq, "contribute", round=seq, seats=tuple(map(str, range(1, seats + 1))))
 
 
+LOGINS = {
+    **{f"bj-{number}": "croupier_table" for number in range(1, 10)},
+    "office": "croupier_office",
+    "pit": "croupier_pit",
+}
+
+
 def database(server: Server) -> str:
-    """A database of its own with the schema in it, and the address by which a table reaches it."""
+    """A database of its own with the schema in it, and the address by which table bj-1 reaches it."""
     name = f"floor_{secrets.token_hex(4)}"
     with psycopg.connect(server.cluster.url(), autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
     migrate(server.cluster.url(name))
+    sign_in(server)
+    return login(server.cluster.url(name), "bj-1")
+
+
+def sign_in(server: Server) -> None:
+    """A login for each table, for the office and for the pit; a cluster has one of a name."""
     with psycopg.connect(server.cluster.url()) as db:
-        db.execute(f"CREATE ROLE {name} LOGIN PASSWORD '{name}' IN ROLE croupier_table")
-    return server.cluster.url(name, user=name, password=name)
+        known = {name for (name,) in db.execute("SELECT rolname FROM pg_roles")}
+        for name, role in LOGINS.items():
+            if name not in known:
+                db.execute(f"CREATE ROLE \"{name}\" LOGIN PASSWORD '{name}' IN ROLE {role}")
+
+
+def login(url: str, name: str) -> str:
+    """The same database, for another login."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=f"{name}:{name}@{parts.hostname}:{parts.port}").geturl()
 
 
 def owner(server: Server, url: str) -> str:
@@ -59,14 +86,16 @@ def audit(address: str) -> Account:
         assert pool.follows(added, entry) is None
         added = replace(added, meters=entry.meters, version=entry.version, digest=entry.digest)
     with psycopg.connect(address) as db:
-        (version, account), *others = db.execute("SELECT version, account FROM croupier.pool").fetchall()
+        (version,) = db.execute("SELECT version FROM croupier.pool").fetchall()
+        kept, proof = look(db, TERMS.name), Proof()
+        audited(proof, read_entries(db, TERMS.name, time(0)), kept if isinstance(kept, Account) else None)
         sums = db.execute(
             "SELECT sum(money_in), sum(displayed), sum(reserve), sum(paid) FROM croupier.entry"
         ).fetchone()
-    kept = ACCOUNT.validate_python(account)
+    assert isinstance(kept, Account), kept
+    assert not proof.differences, proof.differences
     meters = kept.meters
-    assert not others
-    assert (version, kept.digest, meters) == (added.version, added.digest, added.meters)
+    assert (version[0], kept.digest, meters) == (added.version, added.digest, added.meters)
     assert sums == (meters.money_in, meters.displayed, meters.reserve, meters.paid)
     assert pool.flaws(kept) is None
     return kept

@@ -8,25 +8,32 @@ import secrets
 import shutil
 import sqlite3
 import sys
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.json import Jsonb
 
 from daemon.cli import main
 from daemon.cli.jackpot.words import WORDS
-from daemon.jackpot.pool import CENT
-from daemon.table.orders import CloseTable, NoMoreCards
+from daemon.jackpot import pool
+from daemon.jackpot.digest import written
+from daemon.jackpot.pool import CENT, Hit
+from daemon.jackpot.shared.booking import Key
+from daemon.jackpot.shared.books import Asking, Books
+from daemon.table.orders import CloseTable, CorrectJackpot, NoMoreCards
 from daemon.texts import TEXTS, Language
 from drivers.faults import Fault
 from hil.broker import free_port
 from hil.postgres import Server, serving
-from tests.daemon.floor import POOL
-from tests.daemon.ledgers import TERMS, database, owner
+from tests.daemon.floor import POOL, both
+from tests.daemon.ledgers import TERMS, audit, database, login, owner
 from tests.daemon.pools import CLOSED, NAME, TWO_DAYS, played
 from tests.daemon.test_pool_link import WIN, table
 
@@ -372,6 +379,72 @@ def test_what_the_ledger_forgot_or_never_got_has_its_name(run: Run, tmp_path: Pa
     assert (status, told["next_action"]) == (2, TEXTS[Fault.JACKPOT_DIFFERS].fr.action)
 
 
+@pytest.mark.parametrize("forged", ["hit", "award"])
+def test_what_whoever_owns_the_database_puts_there_is_found(
+    run: Run, tmp_path: Path, postgres: Server, forged: str
+) -> None:
+    """A hit without its round, an award without its hit: every digest is right, and so is the account."""
+    url = database(postgres)
+    asyncio.run(shared_play(tmp_path, url, hit=False))
+    address = owner(postgres, url)
+    kept, journal = audit(address), str(uuid.uuid4())
+    hit = Hit(77, "3", "100%", kept.standing, table="bj-2", journal=journal)
+    account, entry = pool.lock(kept, hit)
+    moved = [(account, entry)] if forged == "hit" else [pool.award(replace(kept, hits=(hit,)), "S1", hit)]
+    moved = [(pool.new_round(account), entry) for account, entry in moved]
+    (entry,) = (books := Books(kept))._sealed(moved, None, Asking("bj-2", journal, Key(9, 0), 7))
+    assert books.account is not None
+    bodies = [Jsonb(written(each)) for each in (entry, replace(books.account, version=0, digest=""))]
+    with psycopg.connect(address) as db:
+        db.execute(
+            "INSERT INTO croupier.entry (pool, version, what, login, table_name, journal, seq, idx, step, money_in,"
+            " displayed, reserve, paid, body, account)"
+            " VALUES (%s, %s, %s, 'bj-2', 'bj-2', %s, 9, 0, 0, 0, 0, 0, 0, %s, %s)",
+            (TERMS.name, entry.version, forged, journal, *bodies),
+        )
+        db.execute("UPDATE croupier.pool SET version = version + 1")
+    for command, fault in (("reconcile", Fault.JACKPOT_DIFFERS), ("ledger", Fault.JACKPOT_LEDGER)):
+        status, told = answer(run, command, "--journal", str(tmp_path / "bj-1"), "--database", address)
+        named = [row["told"] for row in told["rows"] if row["fault"] == fault]
+        why = "refused no_wager" if forged == "hit" else "refused no_hit"
+        assert status == 2 and named == [f"version {entry.version}: {forged} of bj-2; by what was before: {why}"]
+
+
+def test_what_a_table_proposes_the_office_confirms(run: Run, tmp_path: Path, postgres: Server) -> None:
+    url = database(postgres)
+
+    async def propose() -> None:
+        async with table(tmp_path, url) as here:
+            await here.in_service()
+            await here.tell(*both(CorrectJackpot(pool=TERMS.name, displayed=250, reserve=-0, reason="ancien système")))
+            await here.until(lambda: bool(here.link.seen[TERMS.name].account.proposals))
+
+    asyncio.run(propose())
+    given = ("confirm", TERMS.name, "--database", login(url, "office"))
+    for language, words in (
+        ("fr", ("proposé", "ancien système", "table bj-1")),
+        ("en", ("proposed", "$2.50", "--version")),
+    ):
+        status, said = run(*given, "--lang", language)
+        assert status == 0 and all(word in " ".join(said.split()) for word in words), said
+        assert max(map(len, said.splitlines())) <= 80
+    _, told = answer(run, "show", "--journal", str(tmp_path / "bj-1"), "--database", url)
+    assert any("ancien système" in row["told"] for row in told["rows"])
+    _, told = answer(run, *given)
+    (proposal,) = told["proposals"]
+    version = ("--version", str(proposal["version"]))
+    status, told = answer(run, *given[:3], url, *version)
+    assert (status, told["error"]["code"]) == (2, Fault.JACKPOT_SCHEMA)  # a table is not the office
+    status, told = answer(run, *given, *version)
+    assert (status, told["entry"]["what"], told["entry"]["by"][-1]) == (0, "correction", "office")
+    status, told = answer(run, *given, *version)
+    assert (status, told["next_action"]) == (1, TEXTS[Fault.JACKPOT_UNCONFIRMED].fr.action)
+    assert answer(run, "confirm", "nowhere", *given[2:])[1]["error"]["code"] == Fault.JACKPOT_NEW
+    assert audit(owner(postgres, url)).meters.displayed == (TERMS.seed + 250) * CENT
+    status, told = answer(run, "reconcile", "--journal", str(tmp_path / "bj-1"), "--database", owner(postgres, url))
+    assert status == 0, told
+
+
 def test_days_that_were_archived_are_no_difference(
     run: Run, tmp_path: Path, postgres: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -404,10 +477,10 @@ def test_a_table_finds_its_ledger_by_its_file(run: Run, tmp_path: Path, postgres
     url = database(postgres)
     asyncio.run(shared_play(tmp_path, url, hit=False))
     name = conninfo_to_dict(url)["dbname"]
-    (tmp_path / "password").write_text(f"{name}\n")
+    (tmp_path / "password").write_text("bj-1\n")
     there = f'[ledger]\nhost = "127.0.0.1"\nport = {postgres.cluster.port}\ndatabase = "{name}"\n'
     there += f'ca = "{postgres.cluster.ca}"\n'
-    etc = site(tmp_path, f'{there}user = "{name}"\npassword_file = "{tmp_path}/password"\n', shared=True)
+    etc = site(tmp_path, f'{there}user = "TABLE"\npassword_file = "{tmp_path}/password"\n', shared=True)
     status, told = answer(run, "show", "--config", str(etc))
     assert told["pools"][TERMS.name]["version"] == 3
     faults = [row["fault"] for row in told["rows"] if row["fault"]]
@@ -431,14 +504,14 @@ def test_migrate_makes_the_schema_once_and_refuses_a_newer_one(run: Run, postgre
         db.execute(f"CREATE DATABASE {name}")
     url = postgres.cluster.url(name)
     status, told = answer(run, "migrate", "--database", url)
-    assert (status, told["before"], told["after"]) == (0, 0, 1)
+    assert (status, told["before"], told["after"]) == (0, 0, 2)
     for language in LANGUAGES:
         status, said = run("migrate", "--database", url, "--lang", language)
-        assert status == 0 and getattr(WORDS["schema_kept"], language).format(after=1) in said
+        assert status == 0 and getattr(WORDS["schema_kept"], language).format(after=2) in said
     with psycopg.connect(url) as db:
         db.execute("INSERT INTO croupier.schema_version (version) VALUES (99)")
     status, said = run("migrate", "--database", url, "--lang", "en")
-    assert status == 2 and said.startswith(f"{Fault.JACKPOT_SCHEMA}  99; this croupier knows 1")
+    assert status == 2 and said.startswith(f"{Fault.JACKPOT_SCHEMA}  99; this croupier knows 2")
     status, said = run("migrate", "--database", "postgresql://127.0.0.1:1/none", "--lang", "en")
     assert status == 2 and said.startswith(Fault.JACKPOT_LINK)
     status, said = run("migrate", "--database", "no address at all", "--lang", "en")

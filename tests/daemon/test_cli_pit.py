@@ -20,7 +20,7 @@ import pytest
 from daemon.jackpot.shared.ledger import Ledger
 from hil.postgres import Server, serving
 from rules.blackjack import JACKPOT
-from tests.daemon.ledgers import TERMS, database, owing, owner
+from tests.daemon.ledgers import TERMS, contribution, database, login, owing, owner
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 WELL: dict[str, Any] = {
@@ -90,8 +90,8 @@ async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None
     connect = Ledger.connect
     async with (
         await connect(url, "bj-1", str(uuid.uuid4())) as one,
-        await connect(url, "bj-2", str(uuid.uuid4())) as two,
-        await connect(url, "bj-3", str(uuid.uuid4())) as three,
+        await connect(login(url, "bj-2"), "bj-2", str(uuid.uuid4())) as two,
+        await connect(login(url, "bj-3"), "bj-3", str(uuid.uuid4())) as three,
     ):
         assert "no table has told of itself yet" in (await pit(config, "--lang", "en"))[1]
         async with telling((one, 0, WELL)):
@@ -104,7 +104,7 @@ async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None
             assert (status, "table open" in told, "shared pools are well" in told) == (0, True, True), told
         dark = WELL | {"boards": {"meter-2": False}, "faults": ["BOARD_ABSENT"]}
         held = {"held": "LINK_LOST", "devices": {"shoe": False}, "faults": ["SHOE_ABSENT"]}
-        await three.book("floor", [owing(3, "hit", share=JACKPOT, round=7, seats=("2",))])
+        await three.book("floor", [contribution(7), owing(8, "hit", share=JACKPOT, round=7, seats=("2",))])
         async with telling((one, 0, WELL), (two, 3, dark), (three, 0, WELL | held)):
             await _both_languages(config)
             status, told = await pit(config, "--json")
@@ -120,8 +120,8 @@ async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None
 
 async def _both_languages(config: Path) -> None:
     for language, words in (
-        ("en", ("PENDING: bj-3 2 $10,000.00", "round 12", "held", "down:", "dark: meter-2", "owes 3", "bj-1")),
-        ("fr", ("EN ATTENTE", "coup 12", "retenu", "hors ligne", "éteints", "doit 3", "10\u00a0000,00\u00a0$")),
+        ("en", ("PENDING: bj-3 2 $10,001.50", "round 12", "held", "down:", "dark: meter-2", "owes 3", "bj-1")),
+        ("fr", ("EN ATTENTE", "coup 12", "retenu", "hors ligne", "éteints", "doit 3", "10\u00a0001,50\u00a0$")),
     ):
         status, told = await pit(config, "--lang", language)
         assert status, told

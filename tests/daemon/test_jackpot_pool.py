@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from functools import partial
+from itertools import count
 from typing import Any, get_args
 
 import pytest
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from daemon.jackpot import pool
+from daemon.jackpot.digest import digest
 from daemon.jackpot.edge import favours_player
 from daemon.jackpot.ledger import Posted, Proof, followed
 from daemon.jackpot.pool import CENT, Account, Entry, Hit, Meters, Moved, Pool, PoolError
 from daemon.jackpot.report import report
 from daemon.jackpot.sentences import REFUSED, told_entry
-from daemon.jackpot.shared.booking import Booking, Refusal, book
+from daemon.jackpot.shared.booking import Booking, Key, Refusal, What, book
+from daemon.jackpot.shared.books import Asking, Books
 from daemon.sentences import Voice
 from drivers.faults import Fault
 from rules.blackjack import JACKPOT, TENTH, worth
@@ -203,7 +206,7 @@ def test_a_hit_that_is_withdrawn_leaves_the_whole_meter_to_the_next() -> None:
     assert [(hit.table, hit.cents) for hit in proof.accounts[TERMS.name].pending] == [("bj-2", 800_00)]
 
 
-def test_every_refusal_has_its_words_in_both_languages() -> None:
+def test_every_refusal_has_its_words_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these is refused for what it says."""
     assert set(REFUSED) == set(get_args(Refusal))
     account, _ = booked(live(), hit_at("bj-2", JACKPOT), hit_at("bj-1", JACKPOT))
@@ -217,9 +220,11 @@ def test_every_refusal_has_its_words_in_both_languages() -> None:
         "amount": (mine, award), "no_hit": (live(), award), "incomplete": (account, of("hit")),
         "books": (account, of("correct", displayed=-501_00)),
     }  # fmt: skip
-    assert set(asked) == set(REFUSED)
-    for why, (stands, booking) in asked.items():
-        (entry,) = book(stands, booking)[1]
+    refused = {why: book(stands, booking)[1][0] for why, (stands, booking) in asked.items()} | _by_its_books(
+        monkeypatch
+    )
+    assert set(refused) == set(REFUSED)
+    for why, entry in refused.items():
         assert (entry.what, entry.reason.split()[0]) == ("refused", why)
         for language in ("fr", "en"):
             said = told_entry(Voice(language, "blackjack"), entry)
@@ -228,6 +233,26 @@ def test_every_refusal_has_its_words_in_both_languages() -> None:
     assert told.endswith("un gain antérieur attend, table bj-2")
     told = told_entry(Voice("fr", "blackjack"), book(mine, award)[1][0])
     assert told.endswith("le montant fixé est 500,00\u00a0$")
+
+
+def _by_its_books(monkeypatch: pytest.MonkeyPatch) -> dict[Refusal, Entry]:
+    """What is refused for what was booked before, or was not."""
+    books, numbers = Books(), count(1)
+
+    def ask(what: What, **told: Any) -> Entry:
+        booking = Booking(TERMS.name, what, by=BY, **told)
+        return books.book(booking, Asking("bj-1", "here", Key(next(numbers), 0), 0))[0]
+
+    ask("commission", terms=replace(TERMS, manner=1))
+    ask("contribute", round=1, seats=("1",))
+    hit = partial(ask, "hit", round=1, unit=1)
+    found: dict[Refusal, Entry] = {
+        "no_wager": hit(seats=("2",), share=JACKPOT), "share": hit(seats=("1",), share=TENTH),
+        "twice": ask("contribute", round=1, seats=("2",)),
+        "terms": ask("contribute", round=2, seats=("2",), each=(1, 2)),
+    }  # fmt: skip
+    monkeypatch.setattr("daemon.jackpot.shared.books.MANY_HITS", 0)
+    return found | {"many": hit(seats=("1",), share=JACKPOT)}
 
 
 def test_what_was_laid_before_a_change_is_booked_by_the_terms_of_then() -> None:
@@ -244,12 +269,20 @@ def test_what_was_laid_before_a_change_is_booked_by_the_terms_of_then() -> None:
     assert [entry.moved.money_in for entry in entries] == [-2 * 25_00, 2 * 15_00, -2 * 15_00]
 
 
-def test_what_was_paid_before_a_restore_is_what_is_paid_again() -> None:
-    """The ledger has not heard yet of the withdrawal by which the hit was worth more."""
-    paid = replace(hit_at("bj-2", JACKPOT), what="award", cents=800_00, by=("S1",), again="taken")
-    account, entries = booked(live(), hit_at("bj-2", JACKPOT), paid)
-    assert [(entry.what, entry.cents) for entry in entries] == [("hit", 500_00), ("award", 800_00)]
-    assert not account.pending and account.meters.paid == 800_00 * CENT
+def test_what_is_told_again_after_a_restore_is_worth_no_more_than_the_pool_can_prove() -> None:
+    """The ledger has not heard yet of the withdrawal by which the hit was worth more: people must look."""
+    won = replace(hit_at("bj-2", JACKPOT), cents=800_00, again="taken")
+    paid = replace(won, what="award", by=("S1",))
+    account, entries = booked(live(), won, paid)
+    assert [(entry.what, entry.cents) for entry in entries] == [("hit", 500_00), ("award", 500_00)]
+    assert not account.pending and account.meters.paid == 500_00 * CENT
+    tenth = replace(won, share=TENTH, cents=30_00), replace(paid, share=TENTH, cents=30_00)
+    assert [entry.cents for entry in booked(live(), *tenth)[1]] == [30_00, 30_00]  # what was locked then
+    nothing = replace(won, cents=0), replace(paid, cents=0)
+    assert [entry.cents for entry in booked(live(), *nothing)[1]] == [
+        500_00,
+        500_00,
+    ]  # no less than it begins anew with
 
 
 @settings(deadline=None)
@@ -289,7 +322,7 @@ def test_the_displayed_amount_falls_by_an_award_or_a_correction_alone() -> None:
     for what in ("contribution", "refund", "opened", "changed", "hit"):
         moved = Meters(displayed=-1, reserve=1)
         entry = Entry("p", account.version + 1, what, moved, account.meters + moved)
-        entry = replace(entry, digest=pool.digest(entry, account.digest))
+        entry = replace(entry, digest=digest(entry, account.digest))
         assert "falls" in (pool.follows(account, entry) or "")
 
 

@@ -486,7 +486,10 @@ def counted(state: TableState) -> Align:
 
 async def test_a_table_that_ends_after_every_step_contributes_once_and_pays_once(tmp_path: Path) -> None:
     """Whoever comes back gives the order again if it does not know that it was taken; a second one is refused."""
-    story = (*IN_SERVICE, *laid("1"), "As", "9d", "2s", "9c", *suited("1", "s"), NoMoreCards(), award("1", 10_000_20))
+    *two_persons, opens = IN_SERVICE
+    story = (opens, *laid("1"), "As", "9d", "2s", "9c", *suited("1", "s"), NoMoreCards(), award("1", 10_000_20))
+    async with playing(tmp_path) as spine:
+        await submit(spine, two_persons)  # both in one life: what one person proposed does not outlive the process
     for number, told in enumerate(story):
         async with playing(tmp_path) as spine:
             if spine.state.hold is not None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,18 +16,23 @@ import psycopg
 import pytest
 
 from daemon import settings
-from daemon.jackpot.pool import CENT, Account, Meters, PoolError
+from daemon.jackpot.digest import written
+from daemon.jackpot.pool import CENT, Account, Hit, Meters, Pool, PoolError
 from daemon.jackpot.shared.address import address
-from daemon.jackpot.shared.ledger import ACCOUNT, ENTRY, Ledger, Owed
+from daemon.jackpot.shared.ledger import Ledger, Owed
 from daemon.jackpot.shared.migrate import migrate
 from drivers.faults import Fault, FaultError
 from hil.postgres import Server, certificate, serving
 from rules.blackjack import JACKPOT, TENTH
-from tests.daemon.ledgers import TERMS, audit, contribution, database, entries, owing, owner
+from tests.daemon.ledgers import TERMS, audit, contribution, database, entries, login, owing, owner
 
 NAME = TERMS.name
 COMMISSION = owing(1, "commission", terms=TERMS, by=("S1", "S2"), reason="new")
 OPEN = owing(2, "open", by=("S1",))
+
+
+def replace_terms(terms: Pool) -> Owed:
+    return owing(1, "commission", terms=terms, by=("S1", "S2"), reason="new")
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +47,7 @@ def url(postgres: Server) -> str:
 
 
 async def connect(url: str, table: str = "bj-1", journal: str | None = None) -> Ledger:
-    return await Ledger.connect(url, table, journal or str(uuid.uuid4()))
+    return await Ledger.connect(login(url, table), table, journal or str(uuid.uuid4()))
 
 
 async def account(ledger: Ledger) -> Account:
@@ -74,19 +80,21 @@ async def test_the_same_numbers_in_another_journal_are_another_booking(postgres:
 async def test_hits_are_paid_in_the_order_of_the_ledger(url: str) -> None:
     """A105, over tables: the second finds what the first has left, and waits for it."""
     async with await connect(url) as one, await connect(url, "bj-2") as other:
-        await one.book(NAME, [COMMISSION, OPEN])
+        terms = replace(TERMS, manner=3, rate=0)
+        await one.book(NAME, [replace_terms(terms), OPEN, contribution(7)])
+        await other.book(NAME, [contribution(7)])
         hit = {"round": 7, "seats": ("2",), "unit": 100}
-        (first,) = await one.book(NAME, [owing(3, "hit", share=JACKPOT, **hit)])
-        (second,) = await other.book(NAME, [owing(3, "hit", share=TENTH, **hit)])
+        (first,) = await one.book(NAME, [owing(8, "hit", share=JACKPOT, **hit)])
+        (second,) = await other.book(NAME, [owing(8, "hit", share=TENTH, **hit)])
         assert (first.entry.cents, second.entry.cents) == (10_000_00, 1_000_00)
         told: dict[str, Any] = {"round": 7, "seats": ("2",), "by": ("S1",)}
-        (early,) = await other.book(NAME, [owing(4, "award", cents=1_000_00, **told)])
+        (early,) = await other.book(NAME, [owing(14, "award", cents=1_000_00, **told)])
         assert (early.entry.what, early.entry.reason) == ("refused", "earlier bj-1")
-        (wrong,) = await one.book(NAME, [owing(4, "award", cents=1, **told)])
+        (wrong,) = await one.book(NAME, [owing(14, "award", cents=1, **told)])
         assert (wrong.entry.what, wrong.entry.reason) == ("refused", "amount 1000000")
-        (paid,) = await one.book(NAME, [owing(5, "award", cents=10_000_00, **told)])
+        (paid,) = await one.book(NAME, [owing(15, "award", cents=10_000_00, **told)])
         assert (paid.entry.what, paid.entry.meters.displayed) == ("award", 10_000_00 * CENT)
-        (paid,) = await other.book(NAME, [owing(6, "award", cents=1_000_00, **told)])
+        (paid,) = await other.book(NAME, [owing(16, "award", cents=1_000_00, **told)])
         assert (paid.entry.what, paid.entry.meters.displayed) == ("award", 9_000_00 * CENT)
         assert not (await account(one)).pending
 
@@ -109,10 +117,9 @@ async def test_many_tables_at_once(postgres: Server, url: str) -> None:
                     await ledger.book(NAME, owed)
                     owed = owed if chance.random() < 0.3 else []  # the answer was lost: told again
                 if chance.random() < 0.1:
-                    seq += 1
-                    owed.append(owing(seq, "hit", share=TENTH, round=seq, seats=("1",)))
-                    owed.append(owing(seq + 1, "withdraw", round=seq, seats=("1",), reason="misdeal"))
-                    seq += 1
+                    owed.append(owing(seq + 1, "hit", share=JACKPOT, round=seq, seats=("1",)))
+                    owed.append(owing(seq + 2, "withdraw", round=seq, seats=("1",), reason="misdeal"))
+                    seq += 2
             await ledger.book(NAME, owed)
             return brought
 
@@ -136,27 +143,31 @@ async def test_a_refused_booking_is_an_entry_and_moves_nothing(postgres: Server,
     assert audit(owner(postgres, url)).meters.money_in == 0
 
 
-@pytest.mark.parametrize("how", ["looks", "books"])
-async def test_a_row_that_is_not_the_sum_of_its_ledger_closes_the_pool(postgres: Server, url: str, how: str) -> None:
-    """Somebody has moved a meter in the row, and even its balance is right."""
+DOCTORED: dict[str, Callable[[Account], Account]] = {
+    "a meter": lambda was: replace(was, meters=was.meters + Meters(displayed=500, corrections=500)),
+    "a hit": lambda was: replace(
+        was, hits=(Hit(3, "1", JACKPOT, 98_765_432, table="bj-2", journal=str(uuid.UUID(int=5))),)
+    ),
+    "closed": lambda was: replace(was, open=False),
+    "terms": lambda was: replace(was, terms=replace(was.terms, seed=1)),
+    "a fault": lambda was: replace(was, fault=Fault.JACKPOT_BOUND),
+}
+
+
+@pytest.mark.parametrize("what", DOCTORED)
+async def test_an_account_for_which_its_entry_does_not_stand_is_that_pools_fault(
+    postgres: Server, url: str, what: str
+) -> None:
+    """Whoever owns the database has touched it, and even its balance is right."""
     async with await connect(url) as ledger:
         await ledger.book(NAME, [COMMISSION, OPEN, contribution(3)])
-        before = await account(ledger)
-        richer = before.meters + Meters(displayed=5_000_00 * CENT, corrections=5_000_00 * CENT)
+        told = written(replace(DOCTORED[what](await account(ledger)), version=0, digest=""))
         with psycopg.connect(owner(postgres, url)) as db:
-            told = psycopg.types.json.Jsonb(ACCOUNT.dump_python(replace(before, meters=richer), mode="json"))
-            db.execute("UPDATE croupier.pool SET account = %s", (told,))
-        if how == "books":
+            db.execute("UPDATE croupier.entry SET account = %s WHERE version = 3", (psycopg.types.json.Jsonb(told),))
+        with pytest.raises(PoolError, match="stand for its account"):
+            await ledger.look(NAME)
+        with pytest.raises(PoolError, match="stand for its account"):
             await ledger.book(NAME, [contribution(4)])
-        kept = await account(ledger)
-        assert (kept.live, kept.fault) == (False, Fault.JACKPOT_LEDGER)
-        assert kept.meters.displayed == before.meters.displayed + (3 * 50 * CENT if how == "books" else 0)
-        assert "closed" in [entry.what for entry in entries(owner(postgres, url))]
-        assert await account(ledger) == kept == audit(owner(postgres, url))  # once
-        reason = {"by": ("S1", "S2"), "reason": "vérifié"}
-        await ledger.book(NAME, [owing(5, "correct", **reason), owing(6, "open", by=("S1",))])
-        assert (await account(ledger)).live
-    audit(owner(postgres, url))
 
 
 async def test_an_entry_that_is_gone_is_noticed(postgres: Server, url: str) -> None:
@@ -169,12 +180,16 @@ async def test_an_entry_that_is_gone_is_noticed(postgres: Server, url: str) -> N
 
 
 async def test_an_entry_bears_the_login_that_wrote_it(postgres: Server, url: str) -> None:
-    """Whatever table and journal it says that it is of."""
+    """Whatever a booking says of its table and its journal; and a table has no other login than its own."""
     async with await connect(url, "bj-9") as ledger:
-        await ledger.book(NAME, [COMMISSION])
-    with psycopg.connect(owner(postgres, url)) as db:
-        (written,) = db.execute("SELECT login, table_name FROM croupier.entry").fetchall()
-    assert written == (urlsplit(url).username, "bj-9")
+        await ledger.book(NAME, [owing(1, "commission", terms=TERMS, table="bj-2", journal=str(uuid.uuid4()))])
+        with psycopg.connect(owner(postgres, url)) as db:
+            (wrote,) = db.execute("SELECT login, table_name, journal::text FROM croupier.entry").fetchall()
+        assert wrote == ("bj-9", "bj-9", ledger._journal)
+    (entry,) = entries(owner(postgres, url))
+    assert (entry.login, entry.table, (entry.key or ("",))[0]) == wrote
+    with pytest.raises(FaultError, match="needs a user of its own name"):
+        await Ledger.connect(url, "bj-9", str(uuid.uuid4()))
 
 
 async def test_a_database_that_lost_its_last_entries_starts_a_new_epoch(postgres: Server, url: str) -> None:
@@ -185,12 +200,12 @@ async def test_a_database_that_lost_its_last_entries_starts_a_new_epoch(postgres
         assert before is not None
         lose_after(owner(postgres, url), 3)
         assert await ledger.last_booked(NAME) == (3, 0)
-        await ledger.restored(NAME, before.epoch, known=5)  # this table has seen more than the backup has
+        await ledger.restored(NAME, before.epoch, known=3)  # this table has seen more than the backup has
         await ledger.restored(NAME, before.epoch, known=7)  # another table that noticed too
         after = await ledger.look(NAME)
         assert after is not None
         assert after.place > before.place
-        assert after.epoch == 6
+        assert after.epoch == 4
         assert (after.account.fault, after.account.open) == (Fault.JACKPOT_BEHIND, False)
         await ledger.book(NAME, [contribution(4)])
         assert (await account(ledger)).meters.money_in == before.account.meters.money_in
@@ -200,13 +215,8 @@ async def test_a_database_that_lost_its_last_entries_starts_a_new_epoch(postgres
 def lose_after(address: str, version: int) -> None:
     """The database as it was when this entry was its last one."""
     with psycopg.connect(address) as db:
-        kept = Account(TERMS, open=True)
-        rows = db.execute("SELECT body FROM croupier.entry WHERE version <= %s ORDER BY version", (version,))
-        last = ENTRY.validate_python(list(rows)[-1][0])
-        kept = replace(kept, meters=last.meters, version=last.version, digest=last.digest)
         db.execute("DELETE FROM croupier.entry WHERE version > %s", (version,))
-        told = psycopg.types.json.Jsonb(ACCOUNT.dump_python(kept, mode="json"))
-        db.execute("UPDATE croupier.pool SET version = %s, account = %s", (version, told))
+        db.execute("UPDATE croupier.pool SET version = %s", (version,))
 
 
 async def test_nothing_is_booked_behind_what_the_ledger_has_forgotten(postgres: Server, url: str) -> None:
@@ -215,7 +225,7 @@ async def test_nothing_is_booked_behind_what_the_ledger_has_forgotten(postgres: 
         *_, last = await ledger.book(NAME, [COMMISSION, OPEN, contribution(3), contribution(4)])
         await ledger.book(NAME, [contribution(5)], last.key)
         lose_after(owner(postgres, url), 3)
-        for owed in (contribution(6), owing(6, "hit", share=TENTH, round=6, seats=("1",))):
+        for owed in (contribution(6), owing(6, "hit", share=JACKPOT, round=5, seats=("1",))):
             with pytest.raises(FaultError) as behind:
                 await ledger.book(NAME, [owed], last.key)
             assert behind.value.fault is Fault.JACKPOT_BEHIND
@@ -233,7 +243,7 @@ async def test_a_table_that_falls_silent_with_a_pool_in_its_hands_stops_no_other
         await one.book(NAME, [COMMISSION, OPEN])
         with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
             async with one._db.transaction():
-                await one._take(NAME)
+                await one._plainly("SELECT croupier.restored(%s, %s, 1, 1)", NAME, one._journal)
                 (booked,) = await other.book(NAME, [contribution(3)])
         assert booked.entry.what == "contribution"
 
@@ -260,23 +270,22 @@ async def test_a_table_can_only_call_what_it_needs(url: str) -> None:
     statements = (
         "DELETE FROM croupier.entry", "UPDATE croupier.pool SET version = 9", "INSERT INTO croupier.pool VALUES ('x')",
         "TRUNCATE croupier.entry", "CREATE TABLE croupier.x ()", "DROP SCHEMA croupier CASCADE",
-        "SELECT body FROM croupier.entry", "SELECT report FROM croupier.member",
+        "SELECT body FROM croupier.entry", "SELECT report FROM croupier.member", "SELECT name FROM croupier.pool",
+        "SELECT croupier.take('floor', NULL)", "SELECT croupier.confirm('floor', 1)", "SELECT croupier.nothing()",
     )  # fmt: skip
     for statement in statements:
         with psycopg.connect(url) as db, pytest.raises(psycopg.errors.InsufficientPrivilege):
             db.execute(statement)
 
 
-async def test_who_only_looks_can_only_look(postgres: Server, url: str) -> None:
-    name = f"pit_{uuid.uuid4().hex[:8]}"
-    with psycopg.connect(owner(postgres, url)) as db:
-        db.execute(f"CREATE ROLE {name} LOGIN PASSWORD '{name}' IN ROLE croupier_pit")
-    reader = postgres.cluster.url(urlsplit(url).path.removeprefix("/"), user=name, password=name)
+async def test_who_only_looks_can_only_look(url: str) -> None:
+    reader = login(url, "pit")
     with psycopg.connect(reader) as db:
         assert db.execute("SELECT count(*) FROM croupier.entry").fetchone() == (0,)
     for statement in (
-        "SELECT croupier.take('floor')",
-        "SELECT croupier.restored('floor', 1, 1)",
+        "SELECT croupier.book('floor', gen_random_uuid(), 0, 0, '[]')",
+        "SELECT croupier.restored('floor', gen_random_uuid(), 1, 1)",
+        "SELECT croupier.confirm('floor', 1)",
         "DELETE FROM croupier.pool",
     ):
         with psycopg.connect(reader) as db, pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -286,36 +295,36 @@ async def test_who_only_looks_can_only_look(postgres: Server, url: str) -> None:
 async def test_the_line_is_tls_and_the_server_must_prove_who_it_is(postgres: Server, url: str, tmp_path: Path) -> None:
     """With what a site's file says, and a certificate that is for 127.0.0.1 and for no other name."""
     database_ = urlsplit(url).path.removeprefix("/")
-    (tmp_path / "bj-1.password").write_text(f"{database_}\n")
+    (tmp_path / "bj-1.password").write_text("bj-1\n")
     (tmp_path / "other.crt").write_bytes(certificate()[1])
 
     def told(**more: Any) -> str:
         known = {
-            "host": "127.0.0.1", "port": postgres.cluster.port, "database": database_, "user": database_,
+            "host": "127.0.0.1", "port": postgres.cluster.port, "database": database_, "user": "TABLE",
             "password_file": f"{tmp_path}/TABLE.password", "ca": str(postgres.cluster.ca), **more,
         }  # fmt: skip
         return address(settings.Ledger(**known), "bj-1")
 
-    async with await connect(told()) as ledger:
+    async with await Ledger.connect(told(), "bj-1", str(uuid.uuid4())) as ledger:
         assert await ledger._one("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == (True,)
     with pytest.raises(psycopg.OperationalError, match="certificate"):
-        await connect(told(ca=str(tmp_path / "other.crt")))
+        await Ledger.connect(told(ca=str(tmp_path / "other.crt")), "bj-1", "")
     with pytest.raises(psycopg.OperationalError, match="localhost"):
-        await connect(told(host="localhost"))
+        await Ledger.connect(told(host="localhost"), "bj-1", "")
     with pytest.raises(psycopg.OperationalError, match="no encryption"):
         await connect(url.replace("sslmode=verify-full", "sslmode=disable"))
     with pytest.raises(FaultError, match=r"nobody\.password"):
         address(settings.Ledger(host="127.0.0.1", user="x", password_file=f"{tmp_path}/nobody.password"), "bj-1")
 
 
-def test_the_schema_is_plain_sql(postgres: Server, url: str) -> None:
-    """Nothing of PostgreSQL's own languages, extensions or triggers: what speaks its dialect of SQL can keep it."""
+def test_the_schema_needs_nothing_that_every_postgresql_does_not_have(postgres: Server, url: str) -> None:
+    """No extension, no trigger, no language but its own two: what is restored elsewhere works there."""
     with psycopg.connect(owner(postgres, url)) as db:
         languages = db.execute(
             "SELECT DISTINCT lanname FROM pg_proc JOIN pg_language ON prolang = pg_language.oid "
-            "WHERE pronamespace = 'croupier'::regnamespace"
+            "WHERE pronamespace = 'croupier'::regnamespace ORDER BY 1"
         ).fetchall()
-        assert languages == [("sql",)]
+        assert languages == [("plpgsql",), ("sql",)]
         assert db.execute("SELECT extname FROM pg_extension").fetchall() == [("plpgsql",)]  # every database has it
         triggers = "SELECT tgname FROM pg_trigger JOIN pg_class ON tgrelid = pg_class.oid WHERE NOT tgisinternal"
         assert db.execute(triggers).fetchall() == []
@@ -325,9 +334,9 @@ async def test_a_migration_runs_while_tables_are_closed_or_not_at_all(
     postgres: Server, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sql").mkdir()
-    step = tmp_path / "sql/002.sql"
+    step = tmp_path / "sql/003.sql"
     step.write_text("CREATE TABLE croupier.more (x integer); SELECT 1 / 0;")
-    monkeypatch.setattr("daemon.jackpot.shared.migrate.SCHEMA", 2)
+    monkeypatch.setattr("daemon.jackpot.shared.migrate.SCHEMA", 3)
     monkeypatch.setattr("daemon.jackpot.shared.migrate.files", lambda _: tmp_path)
     async with await connect(url) as ledger:
         await ledger.book(NAME, [COMMISSION])
@@ -339,13 +348,72 @@ async def test_a_migration_runs_while_tables_are_closed_or_not_at_all(
             migrate(owner(postgres, url))
         assert refused.value.fault is Fault.JACKPOT_SCHEMA
         step.write_text("CREATE TABLE croupier.more (x integer);")  # nothing of the first try is left
-        assert migrate(owner(postgres, url)) == (1, 2)
+        assert migrate(owner(postgres, url)) == (2, 3)
         with pytest.raises(FaultError) as noticed:
             await ledger.report(NAME, 0, {"closed": True})
         assert noticed.value.fault is Fault.JACKPOT_SCHEMA
-    monkeypatch.setattr("daemon.jackpot.shared.migrate.SCHEMA", 3)
+    monkeypatch.setattr("daemon.jackpot.shared.migrate.SCHEMA", 4)
     with pytest.raises(FaultError, match="permission denied"):
         migrate(url)  # a table's user owns nothing
+
+
+def old_database(server: Server) -> str:
+    """One of the first schema, with the rows that croupier of that time wrote: tests/daemon/ledger_1.sql."""
+    name = f"floor_{uuid.uuid4().hex[:8]}"
+    with psycopg.connect(server.cluster.url(), autocommit=True) as db:
+        db.execute(f"CREATE DATABASE {name}")
+        for role in ("croupier_table", "croupier_pit"):
+            if db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+                db.execute(f"CREATE ROLE {role} NOLOGIN")
+    with psycopg.connect(server.cluster.url(name)) as db:
+        db.execute(files("daemon.jackpot.shared").joinpath("sql", "001.sql").read_bytes())
+        db.execute("INSERT INTO croupier.schema_version (version) VALUES (1)")
+        db.execute(Path(__file__).with_name("ledger_1.sql").read_bytes())
+    return server.cluster.url(name)
+
+
+OLD_JOURNAL = "4ad0cda9-6a10-4c2b-a9b3-3b1ee5f29d01"
+
+
+async def test_an_old_ledger_is_added_up_again_and_goes_on(postgres: Server, url: str) -> None:
+    address = old_database(postgres)
+    assert migrate(address) == (1, 2)
+    kept = audit(address)
+    assert (kept.live, kept.meters.paid, kept.first) == (True, 10_003_00 * CENT, TERMS.each)
+    assert entries(address)[-1].what == "migrated"
+    there = login(address, "bj-1")
+    async with await Ledger.connect(there, "bj-1", OLD_JOURNAL) as ledger:
+        assert await ledger.last_booked(NAME) == (9, 0)
+        (told,) = await ledger.book(NAME, [owing(6, "award", round=4, seats=("2",), cents=5, by=("S1",))])
+        assert told.entry.what == "award"  # as it was answered then
+        (twice,) = await ledger.book(NAME, [owing(10, "contribute", round=4, seats=("1",))])
+        assert twice.entry.reason == "twice"
+        (hit,) = await ledger.book(NAME, [owing(11, "hit", round=3, seats=("1",), share=JACKPOT)])
+        assert hit.entry.what == "hit"
+    audit(address)
+
+
+DOUBTFUL = {
+    "accounted for": "UPDATE croupier.pool SET account = jsonb_set(account, '{meters,displayed}', '1')",
+    "open": "UPDATE croupier.pool SET account = jsonb_set(account, '{open}', 'false')",
+    "terms": "UPDATE croupier.pool SET account = jsonb_set(account, '{terms,seed}', '1')",
+    "hits": 'UPDATE croupier.pool SET account = jsonb_set(account, \'{hits}\', \'[{"round": 7, "seat": "1", '
+    '"share": "100%", "cents": 98765432, "table": "bj-2", "journal": "x"}]\')',
+    "currency": "UPDATE croupier.pool SET account = jsonb_set(account, '{terms,currency}', '\"cad\"')",
+    "digest": "UPDATE croupier.entry SET body = jsonb_set(body, '{cents}', '5') WHERE what = 'award'",
+}
+
+
+@pytest.mark.parametrize("doubt", DOUBTFUL)
+def test_an_old_ledger_whose_row_says_more_than_its_entries_is_not_taken_over(postgres: Server, doubt: str) -> None:
+    address = old_database(postgres)
+    with psycopg.connect(address) as db:
+        db.execute(DOUBTFUL[doubt])
+    with pytest.raises(FaultError, match=doubt) as refused:
+        migrate(address)
+    assert refused.value.fault is Fault.JACKPOT_SCHEMA
+    with psycopg.connect(address) as db:
+        assert db.execute("SELECT max(version) FROM croupier.schema_version").fetchone() == (1,)
 
 
 async def test_a_schema_that_is_not_there_or_not_ours_is_named(postgres: Server, url: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from itertools import count
@@ -45,7 +45,7 @@ from drivers.observation import LinkUp
 from hil.board.glass import Glass
 from hil.postgres import Server, serving
 from tests.daemon.floor import PROGRESSIVE, S1, T1, Told, both, seen, signed, started
-from tests.daemon.ledgers import TERMS, audit, database, entries, owner
+from tests.daemon.ledgers import TERMS, audit, database, entries, login, owner
 
 NAME = TERMS.name
 WIN = ("As 9d 2s 9c", *(told for card in ("3s", "4s", "5s") for told in (DirectCard(hand="1"), card)), NoMoreCards())
@@ -114,7 +114,8 @@ async def table(
     spine = Spine(journal, await asyncio.to_thread(restore, journal))
     events: list[Event] = []
     link = PoolLink(
-        url=lambda: url, pools=known(spine.state, (terms,)), table=name, journal=journal, submit=spine.submit,
+        url=lambda: login(url, name), pools=known(spine.state, (terms,)), table=name, journal=journal,
+        submit=spine.submit,
         report=lambda: {"closed": spine.state.closed, "round": spine.state.round, "game": "blackjack"},
         on_change=lambda: None, beat=lambda: None,
     )  # fmt: skip
@@ -154,7 +155,8 @@ def own() -> Iterator[Server]:
 
 
 def compare(folder: Path, url: str, journal: str) -> list[str]:
-    return [each.what for each in differences(debts(folder, NAME), booked(url, NAME, journal))]
+    own = login(url, folder.name if folder.name.startswith("bj-") else "bj-1")
+    return [each.what for each in differences(debts(folder, NAME), booked(own, NAME, journal, ""))]
 
 
 async def test_a_wager_reaches_the_ledger_once_and_a_hit_comes_back(tmp_path: Path, postgres: Server) -> None:
@@ -205,6 +207,33 @@ async def test_without_the_ledger_the_table_deals_on_and_owes(tmp_path: Path, ow
         await asyncio.to_thread(own.start)
         await here.until(lambda: bool(here.account.pending and here.account.pending[0].cents == 10_000_50))
         await here.until(lambda: here.account.live)
+
+
+async def test_a105_the_order_of_hits_is_the_ledgers_and_not_the_felts(tmp_path: Path, own: Server) -> None:
+    """One table cannot reach the ledger when its hand is completed; the other one's, later, is there first."""
+    url = database(own)
+
+    def may_sign_in(*, one: bool) -> None:
+        with psycopg.connect(owner(own, url), autocommit=True) as db:
+            db.execute(f'ALTER ROLE "bj-1" {"LOGIN" if one else "NOLOGIN"}')
+            db.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'bj-1'")
+
+    async with table(tmp_path, url) as one, table(tmp_path, url, "bj-2") as other:
+        await one.in_service()
+        await other.until(lambda: other.account.live)
+        await asyncio.gather(one.round(1), other.round(1))
+        await one.until(lambda: other.displayed == one.displayed == 10_001_00)
+        may_sign_in(one=False)
+        await one.until(lambda: one.account.fault == Fault.JACKPOT_LINK)
+        await one.tell(*WIN)
+        assert [hit.cents for hit in one.account.pending] == [None]
+        await other.tell(*WIN)
+        await other.until(lambda: [hit.cents for hit in other.account.pending] == [10_001_00])
+        may_sign_in(one=True)
+        await one.until(lambda: [hit.cents for hit in one.account.pending] == [10_000_00])
+        await other.awarded()
+        await one.awarded()
+    audit(owner(own, url))
 
 
 async def test_a_restart_books_what_was_owed_and_nothing_twice(tmp_path: Path, own: Server) -> None:
@@ -263,16 +292,18 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once(
 ) -> None:
     """Everything that a table books is in the ledger, and the line goes down before the table hears so."""
     url = database(postgres)
-    commits, committed = count(), Ledger._transaction
+    commits, committed = count(), Ledger._one
 
-    async def unheard(ledger: Ledger, work: Callable[[], Awaitable[Any]]) -> Any:
-        done = await committed(ledger, work)
-        if next(commits) % 2 == 0:
+    async def unheard(ledger: Ledger, query: str, *values: Any) -> Any:
+        done = await committed(ledger, query, *values)
+        if "croupier.book(" in query and done != (None,) and next(commits) % 2 == 0:
+            if ledger._db.info.transaction_status:  # of those that stand alone
+                await ledger._db.execute("COMMIT")
             await ledger._db.close()
             raise psycopg.OperationalError("the line went down")
         return done
 
-    monkeypatch.setattr(Ledger, "_transaction", unheard)
+    monkeypatch.setattr(Ledger, "_one", unheard)
     async with table(tmp_path, url) as here:
 
         async def settled() -> None:
@@ -303,8 +334,10 @@ async def test_two_tables_on_one_pool(tmp_path: Path, postgres: Server) -> None:
         await other.until(lambda: other.account.live)
         await asyncio.gather(one.round(2), other.round(3))
         await one.until(lambda: one.displayed == other.displayed == 10_000_00 + 5 * 50)
-        await other.tell(both(CorrectJackpot(pool=NAME, displayed=-1, reason="counted twice"))[0])
-        await other.tell(S1(CorrectJackpot(pool=NAME, displayed=-1, reason="counted twice")))
+        await other.tell(*both(CorrectJackpot(pool=NAME, displayed=-1, reason="counted twice")))
+        await other.until(lambda: bool(other.link.seen[NAME].account.proposals))
+        assert other.displayed == 10_000_00 + 5 * 50  # until another login says the same
+        await one.tell(*both(CorrectJackpot(pool=NAME, displayed=-1, reason="counted twice")))
         await one.until(lambda: one.displayed == 10_000_00 + 5 * 50 - 1)
         await one.tell(Misdeal(reason="a card fell"))
         await one.until(lambda: one.link.seen[NAME].account.meters.money_in == 3 * 70 * CENT)
@@ -333,6 +366,31 @@ async def test_a_database_restored_from_a_backup_gets_everything_again(tmp_path:
         await here.until(lambda: not here.account.fault)
         await here.tell(OpenJackpot(pool=NAME))
         await here.until(lambda: here.account.live)
+
+
+async def test_what_is_told_again_comes_as_fast_as_the_house_allows_in_one_epoch(
+    tmp_path: Path, postgres: Server
+) -> None:
+    """Each pause was taken for one more restore: a new epoch every time, until the table was kept out."""
+    url = database(postgres)
+    async with table(tmp_path, url) as here:
+        await here.in_service()
+        backup = dump(owner(postgres, url))
+        for _ in range(3):
+            await here.round(1, "8h 9h 8c 9c", NoMoreCards())
+        await here.until(lambda: here.displayed == 10_001_50 and not here.journal.owed(f"pool {NAME}"))
+    put_back(owner(postgres, url), backup)
+    with psycopg.connect(owner(postgres, url), autocommit=True) as db:
+        db.execute("UPDATE croupier.posted SET burst = 1, a_minute = 0")
+        async with table(tmp_path, url) as here:
+            await here.until(lambda: NAME in here.link.waits)
+            assert db.execute("SELECT count(*) FROM croupier.entry WHERE what = 'contribution'").fetchone() == (1,)
+            assert here.link.owes[NAME] == 2
+            db.execute("UPDATE croupier.posted SET burst = 100, a_minute = 60000")
+            await here.until(lambda: bool(here.link.seen) and here.displayed == 10_001_50)
+            assert not here.link.waits
+            assert here.link.seen[NAME].epoch == 2
+            assert compare(tmp_path / "bj-1", url, here.journal.uuid) == []
 
 
 @pytest.mark.parametrize("empty", [True, False], ids=["empty", "older"])
@@ -554,9 +612,9 @@ async def test_two_pools_at_one_table_and_what_is_owed_to_the_one_it_left(tmp_pa
     "damage",
     [
         "DELETE FROM croupier.entry WHERE pool = %s AND version = 3",
-        "UPDATE croupier.pool SET account = '{}' WHERE name = %s",
+        "UPDATE croupier.entry SET account = '{}' WHERE pool = %s",
     ],
-    ids=["an entry is gone", "its row cannot be read"],
+    ids=["an entry is gone", "its account cannot be read"],
 )
 async def test_a_pool_that_is_damaged_keeps_nobody_from_another(tmp_path: Path, postgres: Server, damage: str) -> None:
     url, other = database(postgres), replace(TERMS, name="second", seed=500_00)
@@ -647,6 +705,21 @@ def put_back(address: str, backup: list[tuple[str, list[tuple[Any, ...]]]]) -> N
                 db.execute(f"INSERT INTO croupier.{each} VALUES ({places})", values)  # noqa: S608
 
 
+async def test_what_the_house_does_not_allow_at_once_waits(tmp_path: Path, postgres: Server) -> None:
+    url = database(postgres)
+    async with table(tmp_path, url) as here:
+        await here.in_service()
+        with psycopg.connect(owner(postgres, url)) as db:
+            db.execute("UPDATE croupier.posted SET burst = 1, a_minute = 0")
+        for _ in range(3):
+            await here.round(1, "8h 9h 8c 9c", NoMoreCards())
+        await here.until(lambda: here.link.waits == {NAME} and here.link.owes[NAME] == 2)
+        assert here.account.live and here.displayed == 10_000_50
+        with psycopg.connect(owner(postgres, url)) as db:
+            db.execute("UPDATE croupier.posted SET burst = 100, a_minute = 60000")
+        await here.until(lambda: not here.link.waits and here.displayed == 10_001_50)
+
+
 async def test_other_parameters_than_the_ledgers_are_not_offered(tmp_path: Path, postgres: Server) -> None:
     url = database(postgres)
     async with table(tmp_path, url) as one, table(tmp_path, url, "bj-2", replace(TERMS, rate=4000)) as other:
@@ -664,7 +737,7 @@ async def test_every_difference_has_its_name(tmp_path: Path, postgres: Server) -
         await here.round(1, "8h 9h 8c 9c", NoMoreCards())
         await here.until(lambda: here.displayed == 10_000_50 and not here.journal.owed(f"pool {NAME}"))
         uuid_ = here.journal.uuid
-    journal, ledger = debts(tmp_path / "bj-1", NAME), booked(url, NAME, uuid_)
+    journal, ledger = debts(tmp_path / "bj-1", NAME), booked(url, NAME, uuid_, "bj-1")
     last = max(ledger)
     wrong = {key: entry for key, entry in ledger.items() if key != last}
     assert [each.what for each in differences(journal, wrong)] == ["lost"]
@@ -688,4 +761,4 @@ async def test_every_difference_has_its_name(tmp_path: Path, postgres: Server) -
     assert [each.what for each in differences(once, {last: refused})] == ["differs"]
     paid = {last: Debt(award, paid=True, answered="refused")}
     assert [each.what for each in differences(paid, {last: refused})] == ["refused"]
-    assert booked(url, NAME, str(uuid.uuid4())) == {}
+    assert booked(url, NAME, str(uuid.uuid4()), "bj-1") == {}

@@ -11,9 +11,14 @@ from typing import Any
 
 import psycopg
 
+from daemon.jackpot.shared.booking import EPOCH
+from daemon.journal.store import Journal
+from daemon.spine import Spine, restore
+from daemon.table.orders import LedgerTold
 from daemon.texts import TEXTS
 from drivers.faults import Fault
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
+from hil.postgres import STOP_AT_ONCE
 from tests.hil import verdict
 
 
@@ -50,10 +55,10 @@ async def test_what_is_really_wrong_with_the_ledger_reaches_the_technician() -> 
         table = await opened(floor)
         with psycopg.connect(floor.owner) as db:
             db.execute("INSERT INTO croupier.schema_version (version) VALUES (99)")
-        await wrong(table, Fault.JACKPOT_SCHEMA, "99; 1 is needed")
+        await wrong(table, Fault.JACKPOT_SCHEMA, "99; 2 is needed")
         await table.end_daemon()
         await table.start_daemon()
-        await wrong(table, Fault.JACKPOT_SCHEMA, "99; 1 is needed")  # also if it never was right
+        await wrong(table, Fault.JACKPOT_SCHEMA, "99; 2 is needed")  # also if it never was right
         with psycopg.connect(floor.owner) as db:
             db.execute("DELETE FROM croupier.schema_version WHERE version = 99")
         await table.live()
@@ -64,6 +69,50 @@ async def test_what_is_really_wrong_with_the_ledger_reaches_the_technician() -> 
         await wrong(table, Fault.JACKPOT_LINK, f"{Fault.CONFIG_INVALID} {password}")
         assert f"fault={Fault.CONFIG_INVALID}" in table.log
         password.with_suffix(".away").rename(password)
+        await table.live()
+
+
+async def test_no_row_of_the_ledger_stops_a_table() -> None:
+    """One call put a pool where no board can read it: every table of the floor ended, at every start."""
+    async with Floor(1) as floor:
+        table = await opened(floor)
+        with psycopg.connect(floor.owner) as db:
+            db.execute("ALTER TABLE croupier.pool DROP CONSTRAINT pool_place")
+            db.execute("UPDATE croupier.pool SET epoch = 9001")
+        await wrong(table, Fault.JACKPOT_LEDGER, "epoch 9001")
+        await table.end_daemon()
+        await table.start_daemon()
+        await wrong(table, Fault.JACKPOT_LEDGER, "epoch 9001")
+        for _ in range(2):
+            await table.order("open_round")
+            await table.order("void_round", reason="essai")
+        status, said = await croupierctl(table, "pit")
+        assert status and Fault.JACKPOT_LEDGER in [row["fault"] for row in said["rows"]]
+        with psycopg.connect(floor.owner) as db:
+            db.execute("UPDATE croupier.pool SET epoch = 1")
+        await table.live()
+
+
+async def test_a_table_that_was_told_what_no_board_can_read_starts_again() -> None:
+    """An older croupier has it in its journal, and ended at every start."""
+    async with Floor(1) as floor:
+        table = await opened(floor)
+        await table.end_daemon()
+        state = table.folder / "state"
+        day = max((state / table.name).glob("*.journal")).stem
+        journal = await asyncio.to_thread(Journal, state / table.name, state / f"{table.name}.key", lambda: day)
+        spine = Spine(journal, await asyncio.to_thread(restore, journal))
+        journal.start()
+        (account,) = spine.state.pools
+        await spine.submit(LedgerTold(pool=POOL, version=9001 << EPOCH, terms=account.terms, open=True))
+        await asyncio.to_thread(journal.close)
+        spine.broken.cancel()
+        await floor.end("postgres", STOP_AT_ONCE)
+        await table.start_daemon()
+        assert "jackpot_unshown" in table.log
+        await table.order("open_round")
+        await table.order("void_round", reason="essai")
+        await floor.start_postgres()
         await table.live()
 
 

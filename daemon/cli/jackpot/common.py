@@ -22,7 +22,7 @@ from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from daemon.jackpot.ledger import Proof
-    from daemon.jackpot.pool import Account, Entry, Hit
+    from daemon.jackpot.pool import Account, Entry, Hit, Proposal
     from daemon.sentences import Voice
     from daemon.settings import Settings
 
@@ -34,7 +34,7 @@ KeyOption = Annotated[
     Path | None, typer.Option("--key", metavar="FILE", help="opens the state that an archived beginning left")
 ]
 DatabaseOption = Annotated[
-    str, typer.Option("--database", metavar="URL", help="the shared pools; default: [ledger] of site.toml")
+    str, typer.Option("--database", metavar="URL", help="the shared pools; default: ledger in site.toml")
 ]
 
 
@@ -189,6 +189,22 @@ class Report(Screen):
         sys.stdout.write("".join(f"{line}\n" for line in self._lines))
         sys.stdout.flush()
         super()._print(verdict, first)
+
+
+def told_proposal(screen: Report, account: Account, proposal: Proposal) -> str:
+    """What waits for another login, in words."""
+    from daemon.jackpot.pool import differences
+    from daemon.jackpot.sentences import asked
+
+    moves, wanted, now = (proposal.displayed, proposal.reserve), proposal.terms, account.terms
+    names = differences(now, wanted) if wanted is not None else []
+    changes = ", ".join(f"{name} {getattr(now, name)} → {getattr(wanted, name)}" for name in names)
+    until = datetime.fromtimestamp(proposal.until / 1e6).astimezone()
+    return screen.say(
+        "proposal", what=" ".join(filter(None, [asked(screen.voice, proposal.asked, moves), changes])),
+        table=proposal.table, by=", ".join(proposal.by), until=f"{until:%H:%M:%S}", reason=proposal.reason,
+        version=proposal.version,
+    )  # fmt: skip
 
 
 def clock(at: str) -> datetime:

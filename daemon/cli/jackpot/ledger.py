@@ -63,11 +63,15 @@ def ledger(
 def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
     """Every ledger, checked from the first entry that is still there to the last; and its entries."""
     from daemon.jackpot.ledger import Proof
+    from daemon.jackpot.shared.audit import audit
 
     proof, found = Proof(given.begun()), dict[str, list["Posted"]]()
     for posted in _every(given, pool):
         proof.add(posted)
         found.setdefault(posted.entry.pool, []).append(posted)
+    for entries in found.values():
+        if entries[0].journal:  # of a shared pool: everything can be made again
+            audit(proof, entries, None)
     return proof, found
 
 

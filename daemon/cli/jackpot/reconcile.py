@@ -12,6 +12,7 @@ from drivers.faults import Fault
 
 if TYPE_CHECKING:
     from daemon.jackpot.ledger import Books
+    from daemon.jackpot.ledger import Difference as Note
     from daemon.jackpot.shared.compare import Debt, Difference
 
 # A booking that was refused and brings no money is settled by that; the others wait, or are lost.
@@ -55,17 +56,19 @@ def _own(screen: Report, given: Given, pool: str) -> Books:
 
 
 def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
+    from daemon.jackpot.pool import Account
     from daemon.jackpot.shared.compare import booked, debts, differences, kept
-    from daemon.jackpot.shared.read import asked, pools
+    from daemon.jackpot.shared.read import asked, look
     from daemon.journal.files import File, files_of
 
     with File(files_of(given.journal)[-1]) as file:
         opened = file.opened()
     url, owed = given.ledger(given.name), debts(given.journal, name)
     with asked(url) as db:
-        row = pools(db).get(name)
-    brings = (row.first or row.terms.each) if row is not None else None
-    there, here = booked(url, name, opened.uuid) if opened is not None else {}, kept(given.journal)
+        row = look(db, name)
+    brings = (row.first or row.terms.each) if isinstance(row, Account) else None
+    table = given.table.name if given.table is not None else ""  # a copy may lie anywhere
+    there, here = booked(url, name, opened.uuid, table) if opened is not None else {}, kept(given.journal)
     looked = range(here.start, sys.maxsize) if given.is_own else here  # of a table's own journal nobody has more
     found = differences(owed, there, brings, looked)
     screen.row(screen.say("pool", pool=name), screen.say("against", n=len(owed)))
@@ -75,8 +78,8 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
     for each in found:
         told = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
         screen.row(screen.say("entry", seq=each.key.seq), told, _fault(each, owed.get(each.key)))
-    version = _chain(screen, given, name, url)
-    own = [each._asdict() for each in books.differences if each.pool == name]
+    version, chain = _chain(screen, given, name, url)
+    own = [each._asdict() for each in (*books.differences, *chain) if each.pool == name]
     _tell(screen, name, version, [*own, *map(asdict, found)])
 
 
@@ -100,30 +103,32 @@ def _fault(each: Difference, debt: Debt | None) -> Fault | None:
             return Fault.JACKPOT_DIFFERS
 
 
-def _chain(screen: Report, given: Given, name: str, url: str) -> int | None:
-    """The shared ledger itself, where its reader may read all of it; and that its pool's row is what it leads to."""
+def _chain(screen: Report, given: Given, name: str, url: str) -> tuple[int | None, list[Note]]:
+    """The shared ledger itself, made again where its reader may read all of it; and that it leads to what is shown."""
     from daemon.jackpot.ledger import Proof
-    from daemon.jackpot.shared.read import asked, entries, may_read, pools
+    from daemon.jackpot.pool import PoolError
+    from daemon.jackpot.shared.audit import audit
+    from daemon.jackpot.shared.read import asked, entries, look, may_read
 
     with asked(url) as db:
-        row = pools(db).get(name)
+        row = look(db, name)
+        if isinstance(row, PoolError):
+            screen.row(screen.say("chain"), str(row), Fault.JACKPOT_DIFFERS)
         if row is None:
             screen.row(screen.say("chain"), screen.say("new"), Fault.JACKPOT_NEW)
-            return None
+            return None, []
+        shown = None if isinstance(row, PoolError) else row
+        version = shown.version if shown is not None else None
         if not may_read(db):
             screen.row(screen.say("chain"), screen.say("chain_unread"))
-            return row.version
+            return version, []
         proof, every = Proof(), entries(db, name, given.day_starts)
     for posted in every:
         proof.add(posted)
+    audit(proof, every, shown)
     screen.row(screen.say("chain"), screen.say("chain_told", n=len(every)))
     screen.doubt(proof, name, Fault.JACKPOT_DIFFERS)
-    last = proof.accounts.get(name)
-    known = (last.version, last.digest, last.meters) if last is not None else None
-    if known != (row.version, row.digest, row.meters):
-        told = screen.say("row_differs", row=row.version, last=last.version if last is not None else 0)
-        screen.row(screen.say("chain"), told, Fault.JACKPOT_DIFFERS)
-    return row.version
+    return version, proof.differences
 
 
 def _tell(screen: Report, name: str, version: int | None, found: list[dict[str, Any]]) -> None:

@@ -7,7 +7,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from daemon.amounts import money, percent
-from daemon.cli.jackpot.common import DatabaseOption, Given, JournalOption, KeyOption, PoolOption, Report
+from daemon.cli.jackpot.common import (
+    DatabaseOption,
+    Given,
+    JournalOption,
+    KeyOption,
+    PoolOption,
+    Report,
+    told_proposal,
+)
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from drivers.faults import Fault
 from rules.machine import mixed
@@ -31,8 +39,9 @@ def show(
     """Where each pool stands: meters, parameters, hits that wait; whether croupierd runs or not."""
     given = Given.of(config, table, journal, key, database)
     screen = Report(given, lang, "show", as_json=as_json)
-    accounts = _own(given) | _shared(given)
-    troubles = _troubles(given, accounts)
+    shared, damaged = _shared(given)
+    accounts = _own(given) | shared
+    troubles = _troubles(given, accounts) | {name: [(Fault.JACKPOT_LEDGER, why)] for name, why in damaged.items()}
     names = [name for name in sorted({*accounts, *troubles}) if pool in ("", name)]
     for name in names:
         account = accounts.get(name)
@@ -52,15 +61,17 @@ def _own(given: Given) -> dict[str, Account]:
     return proof.accounts
 
 
-def _shared(given: Given) -> dict[str, Account]:
-    """As the ledger has them; a table may ask for that itself."""
-    from daemon.jackpot.shared.read import asked, pools
+def _shared(given: Given) -> tuple[dict[str, Account], dict[str, str]]:
+    """As the ledger has them, and what is wrong with the others; a table may ask for that itself."""
+    from daemon.jackpot.pool import PoolError
+    from daemon.jackpot.shared.read import asked, look
 
     if not (names := given.shares()):
-        return {}
+        return {}, {}
     with asked(given.ledger(given.name)) as db:
-        known = pools(db)
-    return {name: known[name] for name in names if name in known}
+        known = {name: look(db, name) for name in names}
+    damaged = {name: str(wrong) for name, wrong in known.items() if isinstance(wrong, PoolError)}
+    return {name: each for name, each in known.items() if each is not None and not isinstance(each, PoolError)}, damaged
 
 
 def _troubles(given: Given, accounts: dict[str, Account]) -> dict[str, list[tuple[Fault, str]]]:
@@ -88,7 +99,8 @@ def _decks(table: Table) -> int:
 def _pool(screen: Report, given: Given, name: str, account: Account | None, troubles: list[tuple[Fault, str]]) -> None:
     label = screen.say("pool", pool=name)
     if account is None:
-        screen.row(label, screen.say("new"), Fault.JACKPOT_NEW)
+        for fault, detail in troubles or [(Fault.JACKPOT_NEW, screen.say("new"))]:
+            screen.row(label, detail or screen.say("new"), fault)
         return
     shown = screen.money(account.standing)
     told = screen.say("open" if account.live else "closed", shown=shown)
@@ -96,6 +108,8 @@ def _pool(screen: Report, given: Given, name: str, account: Account | None, trou
     for hit in account.pending:
         where = screen.where(hit, hit.seat)
         screen.row("", screen.say("pending", where=where, amount=screen.money(hit.cents) or "?"))
+    for proposal in account.proposals:
+        screen.row("", told_proposal(screen, account, proposal))
     for fault, detail in troubles:
         screen.row("", detail, fault)
     for meter in meters(account.meters):

@@ -109,10 +109,6 @@ WORDS: dict[str, Term] = {
         "not checked: this user may read its own bookings alone",
     ),
     "chain_told": Term("{n} inscription(s) de toutes les tables", "{n} entries of all tables"),
-    "row_differs": Term(
-        "la ligne de la cagnotte dit la version {row}, ses inscriptions la version {last}",
-        "the pool's row says version {row}, its entries version {last}",
-    ),
     "owed_booking": Term("attend d'être inscrit : {what}", "waits to be booked: {what}"),
     "lost_booking": Term(
         "fut inscrit, et le registre l'a oublié : {what}", "was booked, and the ledger has forgotten it: {what}"
@@ -122,6 +118,22 @@ WORDS: dict[str, Term] = {
     ),
     "differs_booking": Term("journal / registre : {what}", "journal / ledger: {what}"),
     "refused_booking": Term("le registre l'a refusé : {what}", "the ledger refused it: {what}"),
+    # what one login proposes and another confirms
+    "proposal": Term(
+        "proposé : {what} (table {table}, {by}, version {version}); un autre utilisateur doit dire de même avant"
+        " {until}. « {reason} »",
+        "proposed: {what} (table {table}, {by}, version {version}); another login must say the same before"
+        " {until}. “{reason}”",
+    ),
+    "confirm_well": Term("C'est inscrit.", "It is booked."),
+    "confirm_warning": Term("Rien n'est inscrit.", "Nothing is booked."),
+    "confirm_critical": Term("Le registre ne se laisse pas lire.", "The ledger cannot be read."),
+    "confirmed": Term("confirmé", "confirmed"),
+    "nothing_proposed": Term("rien n'est proposé", "nothing is proposed"),
+    "ask_version": Term("pour confirmer : --version N", "to confirm: --version N"),
+    "lapsed": Term(
+        "version {version} : personne ne le propose (plus)", "version {version}: nobody proposes it (any more)"
+    ),
     # the schema
     "schema": Term("Schéma", "Schema"),
     "schema_made": Term("version {before} → {after}", "version {before} → {after}"),

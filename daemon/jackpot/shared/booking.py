@@ -6,6 +6,7 @@ or refused, never forgotten: a refusal is an entry too.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -14,13 +15,16 @@ from pydantic import TypeAdapter
 from daemon.jackpot import pool
 from daemon.jackpot.pool import CENT, Account, Each, Entry, Hit, Moved, Pool, PoolError
 from drivers.faults import Fault
-from rules.blackjack import worth
+from rules.blackjack import JACKPOT, worth
 
 What = Literal["commission", "change", "open", "close", "contribute", "refund", "hit", "withdraw", "award", "correct"]
 
 
 # Why a booking is not taken; `sentences` has the words. A detail may follow.
-Refusal = Literal["before", "exists", "pending", "open", "fault", "earlier", "amount", "no_hit", "incomplete", "books"]
+Refusal = Literal[
+    "before", "exists", "pending", "open", "fault", "earlier", "amount", "no_hit", "incomplete", "books", "twice",
+    "terms", "no_wager", "share", "many",
+]  # fmt: skip
 
 # What a ledger that was put back from a backup is told once more: it took it then, or refused it.
 Again = Literal["", "taken", "refused"]
@@ -59,11 +63,20 @@ class RefusedError(PoolError):
 
 
 EPOCH = 40  # the bits of a place below its epoch: more versions than a pool ever has
+LAST_PLACE = 2**53 - 1  # boards read no higher number
 
 
 def destination(pool: str) -> str:
     """Where a table's outbox sends what it owes to this pool."""
     return f"pool {pool}"
+
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # what no board, terminal or sheet of paper can show
+
+
+def legible(text: str, longest: int = 500) -> bool:
+    """People can read it wherever it is shown."""
+    return len(text) <= longest and not CONTROL.search(text)
 
 
 class Key(NamedTuple):
@@ -91,32 +104,41 @@ class Seen:
 
 def book(account: Account | None, booking: Booking) -> tuple[Account, tuple[Entry, ...]]:
     """The account after it, and its entries: what it asked for, or that it was refused; and that the pool closed."""
+    moved = steps(account, booking)
+    return moved[-1][0], tuple(entry for _, entry in moved)
+
+
+def steps(account: Account | None, booking: Booking, doubt: PoolError | None = None) -> list[Moved]:
+    """Entry by entry, each with the account after it; `doubt`: why the books before it do not allow it."""
     if account is None:
         if booking.what != "commission" or booking.terms is None:
             raise PoolError(f"{booking.pool}: no such pool", Fault.JACKPOT_NEW)
-        account, entry = pool.commission(booking.terms, booking.by, booking.reason)
-        return account, (entry,)
+        first = pool.commission(booking.terms, booking.by, booking.reason)
+        return [first, behind(first[0])] if booking.again else [first]
     try:
+        if doubt is not None:
+            raise doubt
         if booking.again == "refused":
             raise RefusedError("before")
-        after, entry = _booked(account, booking)
+        moved = _booked(account, booking)
     except PoolError as wrong:
-        why = wrong if isinstance(wrong, RefusedError) else RefusedError("books", wrong)
-        told = {"table": booking.table, "round": booking.round, "seats": booking.seats, "by": booking.by}
-        refused, entry = pool.refuse(account, str(why), **told)
-        if booking.what != "contribute":
-            return refused, (entry,)
-        closed, last = pool.fail(refused, wrong.fault, str(wrong))
-        return closed, (entry, last)
-    later: list[Entry] = []
-    if booking.what == "withdraw":
-        after, later = _locked_again(after, account.pending.index(_hit(account, booking)))
+        return _refused(account, booking, wrong)
     if booking.again:  # what happened, happened; but only people who look at the books now open the pool again
-        after = replace(after, open=account.open, fault=account.fault, detail=account.detail)
-    return pool.new_round(after), (entry, *later)
+        now = account
+        moved = [(replace(after, open=now.open, fault=now.fault, detail=now.detail), entry) for after, entry in moved]
+    return [(pool.new_round(after), entry) for after, entry in moved]
 
 
-def _booked(account: Account, booking: Booking) -> Moved:
+def _refused(account: Account, booking: Booking, wrong: PoolError) -> list[Moved]:
+    why = wrong if isinstance(wrong, RefusedError) else RefusedError("books", wrong)
+    told = {"round": booking.round, "seats": booking.seats, "by": booking.by} if str(why) != "incomplete" else {}
+    refused = pool.refuse(account, str(why), table=booking.table, asked=booking.what, **told)
+    if booking.what != "contribute":
+        return [refused]
+    return [refused, pool.fail(refused[0], wrong.fault, str(wrong))]
+
+
+def _booked(account: Account, booking: Booking) -> list[Moved]:
     by, reason, number, seats = booking.by, booking.reason, booking.round, booking.seats
     match booking.what:
         case "commission":
@@ -125,38 +147,38 @@ def _booked(account: Account, booking: Booking) -> Moved:
             if (account.open or account.pending) and not booking.again:
                 raise RefusedError("pending" if account.pending else "open")
             first = replace(account, first=account.first or account.terms.each)
-            return pool.change(first, replace(booking.terms, changed=True), by, reason)
+            return [pool.change(first, replace(booking.terms, changed=True), by, reason)]
         case "open":
             if (account.open or account.fault) and not booking.again:
                 raise RefusedError("fault" if account.fault else "open", account.fault)
-            return pool.open_(account, by[0])
+            return [pool.open_(account, by[0])]
         case "close":
-            return pool.close(account, by, reason)
+            return [pool.close(account, by, reason)]
         case "contribute":
-            return pool.contribute(account, number, seats, booking.table, booking.each or account.first)
+            return [pool.contribute(account, number, seats, booking.table, booking.each or account.first)]
         case "refund":
-            return pool.refund(account, number, seats, reason, booking.table, booking.each or account.first)
+            return [pool.refund(account, number, seats, reason, booking.table, booking.each or account.first)]
         case "hit" if booking.share is not None:
-            cents = worth(booking.share, account.standing, booking.unit) if booking.cents is None else booking.cents
+            cents = worth(booking.share, account.standing, booking.unit)
+            if booking.again and booking.cents is not None:  # no more than then, and than can be proven now;
+                begins = account.terms.seed if booking.share == JACKPOT else 0  # nor less than begins anew
+                cents = min(cents, max(booking.cents, begins))
             hit = Hit(number, seats[0], booking.share, cents, table=booking.table, journal=booking.journal)
-            return pool.lock(account, replace(hit, unit=booking.unit, found=account.meters.displayed))
+            return [pool.lock(account, replace(hit, unit=booking.unit, found=account.meters.displayed))]
         case "withdraw":
-            return pool.withdraw(account, _hit(account, booking), reason)
+            return _withdrawn(account, _hit(account, booking), reason)
         case "award":
             hit = _hit(account, booking)
-            if hit != account.pending[0] and not booking.again:
+            if not booking.again and hit != account.pending[0]:
                 raise RefusedError("earlier", account.pending[0].table)
-            if booking.again:  # so much was paid, whatever became of a hit before it
-                paid = replace(hit, cents=booking.cents)
-                account, hit = pool.exchanged(account, hit, paid), paid
-            if hit.cents != booking.cents:
+            if not booking.again and hit.cents != booking.cents:
                 raise RefusedError("amount", hit.cents)
             for later in account.pending[account.pending.index(hit) + 1 :]:  # it finds what this one leaves
                 left = pool.left(later.found, account.terms, (hit,))
                 account = pool.exchanged(account, later, replace(later, found=left))
-            return pool.award(account, by[0], hit)
+            return [pool.award(account, by[0], hit)]
         case "correct":
-            return pool.correct(account, booking.displayed, booking.reserve, by, reason)
+            return [pool.correct(account, booking.displayed, booking.reserve, by, reason)]
     raise RefusedError("incomplete")
 
 
@@ -168,15 +190,16 @@ def _hit(account: Account, booking: Booking) -> Hit:
     raise RefusedError("no_hit")
 
 
-def _locked_again(account: Account, gone: int) -> tuple[Account, list[Entry]]:
-    """A hit is withdrawn: those behind it are locked at what they would have found without it (A105)."""
-    entries: list[Entry] = []
-    for place in range(gone, len(account.pending)):
+def _withdrawn(account: Account, gone: Hit, reason: str) -> list[Moved]:
+    """Those behind it are locked at what they would have found without it (A105)."""
+    first, last = account.pending.index(gone), len(account.pending) - 1
+    moved = [pool.withdraw(account, gone, reason)]
+    for place in range(first, last):
+        account = moved[-1][0]
         hit = account.pending[place]
         finds = pool.left(hit.found, account.terms, account.pending[:place])
-        account, entry = pool.lock_again(account, hit, worth(hit.share, finds // CENT, hit.unit))
-        entries.append(entry)
-    return account, entries
+        moved.append(pool.lock_again(account, hit, worth(hit.share, finds // CENT, hit.unit)))
+    return moved
 
 
 def behind(account: Account) -> Moved:

@@ -8,19 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from daemon.jackpot.pool import CENT, Each, Entry
+from daemon.jackpot.pool import CENT, Each, Entry, PoolError
 from daemon.jackpot.shared.booking import BOOKING, Booking, Key, destination
-from daemon.jackpot.shared.ledger import ENTRY
+from daemon.jackpot.shared.books import TAKEN
+from daemon.jackpot.shared.border import entry_of
 from daemon.jackpot.shared.read import asked, may_read
 from daemon.journal.files import File, files_of
 from daemon.rounds import damage
-
-# What the ledger calls a booking that it took.
-TAKEN = {
-    "commission": "commissioned", "change": "changed", "open": "opened", "close": "closed",
-    "contribute": "contribution", "refund": "refund", "hit": "hit", "withdraw": "withdrawn", "award": "award",
-    "correct": "correction",
-}  # fmt: skip
+from drivers.faults import Fault, FaultError
 
 
 class Debt(NamedTuple):
@@ -68,10 +63,11 @@ def differences(
 
 def _differ(debt: Debt, entry: Entry, brings: Each | None) -> str:
     booking = debt.booking
-    wanted: dict[str, Any] = {
-        "what": TAKEN[booking.what], "round": booking.round, "seats": booking.seats, "by": booking.by
-    }  # fmt: skip
-    there: dict[str, Any] = {"what": entry.what, "round": entry.round, "seats": entry.seats, "by": entry.by}
+    two = booking.what in ("change", "correct")  # logins must say so: whichever was first proposed it
+    what = entry.what if two and "proposed" in (entry.what, debt.answered) else TAKEN[booking.what]
+    by = entry.by[-len(booking.by) :] if two else entry.by
+    wanted: dict[str, Any] = {"what": what, "round": booking.round, "seats": booking.seats, "by": booking.by}
+    there: dict[str, Any] = {"what": entry.what, "round": entry.round, "seats": entry.seats, "by": by}
     each = booking.each or brings
     match booking.what:
         case "contribute" | "refund" if each is not None:
@@ -85,8 +81,9 @@ def _differ(debt: Debt, entry: Entry, brings: Each | None) -> str:
         case "award":
             wanted["cents"], there["cents"] = booking.cents, entry.cents
         case "correct":
-            wanted["moved"] = booking.displayed * CENT, booking.reserve * CENT
-            there["moved"] = entry.moved.displayed, entry.moved.reserve
+            moved = entry.moved.displayed // CENT, entry.moved.reserve // CENT
+            wanted["moved"] = booking.displayed, booking.reserve
+            there["moved"] = entry.moves if entry.what == "proposed" else moved
     return ", ".join(f"{name}: {wanted[name]} / {there[name]}" for name in wanted if wanted[name] != there[name])
 
 
@@ -129,14 +126,20 @@ def _rows(folder: Path, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
                     yield from file.db.execute(query, values)
 
 
-def booked(url: str, pool: str, journal: str) -> dict[Key, Entry]:
-    """What the ledger has of this journal; whoever may not read its entries asks for those of one journal."""
-    own = "croupier.booked(%s, %s, 0)"
-    every = "croupier.entry WHERE pool = %s AND journal = %s ORDER BY version"
+def booked(url: str, pool: str, journal: str, table: str) -> dict[Key, Entry]:
+    """What the ledger has of this table's journal; whoever may not read its entries asks for his own."""
+    own = "croupier.booked(%(pool)s, %(journal)s)"
+    every = (
+        "croupier.entry WHERE pool = %(pool)s AND journal = %(journal)s AND %(table)s IN ('', table_name)"
+        " AND seq > 0 AND step = 0 ORDER BY version"
+    )
+    asks = {"pool": pool, "journal": journal, "table": table}
     found: dict[Key, Entry] = {}
     with asked(url) as db:
         there = every if may_read(db) else own
-        for seq, idx, body in db.execute(f"SELECT seq, idx, body FROM {there}", (pool, journal)):  # noqa: S608
-            if seq:  # 0: the ledger's own
-                found.setdefault(Key(seq, idx), ENTRY.validate_python(body))
+        for seq, idx, body in db.execute(f"SELECT seq, idx, body FROM {there}", asks):  # noqa: S608
+            try:
+                found[Key(seq, idx)] = entry_of(pool, body)
+            except PoolError as wrong:
+                raise FaultError(Fault.JACKPOT_LEDGER, f"{pool}: {wrong}") from wrong
     return found

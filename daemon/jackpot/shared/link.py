@@ -84,6 +84,7 @@ class PoolLink:
         self.owes: dict[str, int] = {}
         self.fault: tuple[Fault, str] | None = (Fault.JACKPOT_LINK, "")
         self.damaged: dict[str, tuple[Fault, str]] = {}  # by pool: what is wrong with it alone
+        self.waits: set[str] = set()  # pools whose ledger takes no more from this table just now
 
     def wake(self) -> None:
         """Something is owed: do not wait for the next tick."""
@@ -129,6 +130,7 @@ class PoolLink:
     async def _lost(self, fault: Fault, detail: str) -> None:
         self._forget()
         self.damaged.clear()
+        self.waits = set()
         if self.fault is None or self.fault[0] is not fault or not self.fault[1]:  # at a start nobody knows why yet
             log.warning("ledger_lost", extra={"fault": fault, "detail": detail})
         if self._told or self.fault is None:
@@ -170,9 +172,15 @@ class PoolLink:
     async def _tell_again(self, ledger: Ledger, pool: str, booked: Key) -> None:
         """What it has forgotten, in the order of the journal, and as it was answered then."""
         again = await asyncio.to_thread(self._once_owed, pool, booked)
-        while again and (told := await ledger.book(pool, again)):
+        while again:
+            told = await ledger.book(pool, again)
             self._beat()
             again = again[len(told) :]
+            if not told and pool not in ledger.waits:
+                return
+            if not told:  # as fast as the house allows: what is missing comes before everything else
+                self.waits, self.owes[pool] = {*self.waits, pool}, len(again)
+                await asyncio.sleep(TICK)
 
     def _once_owed(self, pool: str, booked: Key) -> list[Owed]:
         answers = map(ANSWER.validate_json, self._journal.observed("ledger_booked", booked.seq))
@@ -193,7 +201,10 @@ class PoolLink:
             self._on_change()
             if self._ticks % REPORT_EVERY == 0:
                 for pool in self._pools:
-                    await ledger.report(pool, self.owes[pool], self._report())
+                    try:
+                        await ledger.report(pool, self.owes[pool], self._report())
+                    except PoolError as wrong:
+                        await self._spoilt(pool, wrong)
             self._ticks += 1
             self._beat()
             with contextlib.suppress(TimeoutError):
@@ -207,6 +218,7 @@ class PoolLink:
                 await self._compare(ledger, pool)
                 self._compared.add(pool)
             await self._settle(ledger, pool)
+            self.waits = ledger.waits if self.owes[pool] else self.waits - {pool}
             await self._look(ledger, pool)
         except PoolError as wrong:
             await self._spoilt(pool, wrong)

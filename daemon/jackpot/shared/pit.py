@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from daemon.jackpot.pool import Account
-from daemon.jackpot.shared.read import asked, pools
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
+
+from daemon.jackpot.pool import Account, PoolError
+from daemon.jackpot.shared import read
 from drivers.faults import Fault
 
 SILENT_AFTER = 10.0  # seconds; a table tells of itself every two
+
+
+Text = Annotated[str, StringConstraints(max_length=64, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+
+
+class Told(BaseModel):
+    """What a table says of itself: whatever else stands there, nobody knows how to read it."""
+
+    closed: bool = False
+    game: Text = ""
+    round: Annotated[int, Field(ge=0, le=2**53)] = 0
+    held: Text | None = None
+    faults: Annotated[list[Text], Field(max_length=100)] = []
+    devices: Annotated[dict[Text, bool], Field(max_length=100)] = {}
+    boards: Annotated[dict[Text, bool], Field(max_length=100)] = {}
+
+
+def _told(report: Any) -> Told | None:
+    try:
+        return Told.model_validate(report)
+    except ValidationError:
+        return None
 
 
 class Member(NamedTuple):
@@ -19,7 +43,7 @@ class Member(NamedTuple):
     journal: str
     silent: float  # seconds since it last said something, by the clock of the database
     owed: int
-    report: dict[str, Any]
+    report: Told | None  # None: it cannot be read
     replaced: bool  # another journal has taken its name since
 
     @property
@@ -27,13 +51,19 @@ class Member(NamedTuple):
         """What is wrong with it, as far as the pool can tell."""
         if self.replaced:
             return Fault.PIT_REPLACED if self.owed else None
-        return Fault.PIT_SILENT if abs(self.silent) > SILENT_AFTER else Fault.PIT_OWES if self.owed else None
+        return (
+            Fault.PIT_SILENT
+            if self.report is None or abs(self.silent) > SILENT_AFTER
+            else Fault.PIT_OWES
+            if self.owed
+            else None
+        )
 
 
 class Floor(NamedTuple):
     """What the ledger knows."""
 
-    pools: dict[str, Account]
+    pools: dict[str, Account | PoolError | None]
     members: list[Member]
 
 
@@ -46,5 +76,12 @@ def look(url: str) -> Floor:
         " FROM (SELECT *, extract(epoch FROM now() - at)::float8 AS silent FROM croupier.member) AS told"
         " ORDER BY pool, table_name, abs(silent) DESC"
     )
-    with asked(url) as db:
-        return Floor(pools(db), [Member(*row) for row in db.execute(members)])
+    with read.asked(url) as db:
+        pools = {name: read.look(db, name) for name in read.names(db)}
+        return Floor(
+            pools,
+            [
+                Member(pool, table, journal, silent, owed, _told(report), replaced)
+                for pool, table, journal, silent, owed, report, replaced in db.execute(members)
+            ],
+        )

@@ -11,18 +11,13 @@ import psycopg
 from psycopg import Connection
 
 from daemon.jackpot.ledger import Posted
-from daemon.jackpot.pool import Account
-from daemon.jackpot.shared.ledger import ACCOUNT, ENTRY
+from daemon.jackpot.pool import Account, PoolError
+from daemon.jackpot.shared.border import entry_of, seen_of
+from daemon.jackpot.shared.ledger import CLOSED_TO_US, first_line
 from daemon.journal.days import gaming_day
 from drivers.faults import Fault, FaultError
 
 PATIENCE = 5  # seconds until it must answer
-CLOSED_TO_US = (
-    psycopg.errors.InsufficientPrivilege,
-    psycopg.errors.UndefinedTable,
-    psycopg.errors.UndefinedFunction,
-    psycopg.errors.InvalidSchemaName,
-)
 
 
 @contextmanager
@@ -32,19 +27,28 @@ def asked(url: str) -> Iterator[Connection[Any]]:
         with psycopg.connect(url, connect_timeout=PATIENCE) as db:
             yield db
     except psycopg.OperationalError as gone:
-        raise FaultError(Fault.JACKPOT_LINK, _first_line(gone)) from gone
+        raise FaultError(Fault.JACKPOT_LINK, first_line(gone)) from gone
     except CLOSED_TO_US as wrong:
-        raise FaultError(Fault.JACKPOT_SCHEMA, _first_line(wrong)) from wrong
+        raise FaultError(Fault.JACKPOT_SCHEMA, first_line(wrong)) from wrong
     except psycopg.ProgrammingError as wrong:  # no address at all
-        raise FaultError(Fault.JACKPOT_LINK, _first_line(wrong)) from wrong
+        raise FaultError(Fault.JACKPOT_LINK, first_line(wrong)) from wrong
     except psycopg.Error as wrong:  # what is there is not what was expected
-        raise FaultError(Fault.JACKPOT_SCHEMA, _first_line(wrong)) from wrong
+        raise FaultError(Fault.JACKPOT_SCHEMA, first_line(wrong)) from wrong
 
 
-def pools(db: Connection[Any]) -> dict[str, Account]:
-    """Every pool, as its row has it; tables may read that too."""
-    rows = db.execute("SELECT name, account FROM croupier.pool ORDER BY name")
-    return {name: ACCOUNT.validate_python(account) for name, account in rows}
+def names(db: Connection[Any]) -> list[str]:
+    """Of every pool that was ever commissioned; for whoever may read all of the ledger."""
+    rows = db.execute("SELECT name FROM croupier.pool WHERE version > 0 ORDER BY name")
+    return [str(name) for (name,) in rows]
+
+
+def look(db: Connection[Any], pool: str) -> Account | PoolError | None:
+    """A pool as its last entry left it, or what is wrong with it; None if nobody has commissioned it."""
+    row = db.execute("SELECT epoch, version, account, last, before FROM croupier.look(%s)", (pool,)).fetchone()
+    try:
+        return None if row is None else seen_of(pool, row).account
+    except PoolError as wrong:
+        return wrong
 
 
 def may_read(db: Connection[Any]) -> bool:
@@ -53,13 +57,17 @@ def may_read(db: Connection[Any]) -> bool:
 
 
 def entries(db: Connection[Any], pool: str, starts: time) -> list[Posted]:
-    """A pool's whole ledger, by the clock of the database; `starts`: when a gaming day begins here."""
-    query = "SELECT version, at, body FROM croupier.entry WHERE pool = %s ORDER BY version"
-    return [
-        Posted(version, at.isoformat(), gaming_day(at.astimezone(), starts), ENTRY.validate_python(body))
-        for version, at, body in db.execute(query, (pool,))
-    ]
+    """A pool's whole ledger, by the clock of the database; `starts`: when a gaming day begins here.
 
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+    FaultError if one of them is none: nothing can be said of those behind it.
+    """
+    query = "SELECT version, at, journal::text, body FROM croupier.entry WHERE pool = %s ORDER BY version"
+    found: list[Posted] = []
+    for version, at, journal, body in db.execute(query, (pool,)):
+        try:
+            entry = entry_of(pool, body)
+        except PoolError as wrong:
+            raise FaultError(Fault.JACKPOT_LEDGER, f"{pool}: version {version}: {wrong}") from wrong
+        day = at.astimezone()
+        found.append(Posted(version, at.isoformat(), gaming_day(day, starts), entry, journal))
+    return found
