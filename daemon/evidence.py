@@ -8,18 +8,15 @@ belongs to a day is what its entries name, in whichever folder it lies.
 from __future__ import annotations
 
 import hashlib
-import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Literal
 
 from daemon import atomic
 from daemon.atomic import fsync_folder
-from daemon.journal.days import day_files, place_of
-from daemon.journal.manifest import record_of
 from drivers.faults import Fault, FaultError
 
 FOLDER = "evidence"
@@ -87,27 +84,18 @@ def copy(journal: Path, digests: Iterable[str], to: Path) -> None:
             raise OSError(5, "the copy differs", str(target))
 
 
+def folders(journal: Path) -> dict[date, Path]:
+    """Where the pictures of each gaming day lie."""
+    found = {}
+    for folder in sorted((journal / FOLDER).glob("[0-9]*")):
+        with suppress(ValueError):  # not ours
+            found[date.fromisoformat(folder.name)] = folder
+    return found
+
+
 def remove(journal: Path, digests: Iterable[str]) -> None:
     """They lie elsewhere now. Blocks."""
     for path in (path for digest in digests for path in _paths(journal / FOLDER, digest)):
         path.unlink()
         with suppress(OSError):  # it is not empty yet
             path.parent.rmdir()
-
-
-def forget(journal: Path, today: str, keep_days: int) -> list[str]:
-    """Removes the pictures of days that are older than that and were exported, and says which days. Blocks."""
-    oldest = date.fromisoformat(today) - timedelta(days=keep_days)
-    days = {place.day for path in day_files(journal) if (place := place_of(path))}
-    waiting = min((day for day in days if record_of(journal, day) is None), default=None)
-    gone = []
-    for folder in sorted((journal / FOLDER).glob("[0-9]*")):
-        try:
-            day = date.fromisoformat(folder.name)
-        except ValueError:
-            continue  # not ours
-        named = waiting is not None and date.fromisoformat(waiting) <= day + timedelta(days=1)  # perhaps, by that day
-        if day < oldest and not named and record_of(journal, folder.name) is not None:
-            shutil.rmtree(folder, ignore_errors=True)
-            gone.append(folder.name)
-    return gone

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from daemon.jackpot.shared.booking import BOOKING, destination
+from daemon.journal.group import legible
 from daemon.journal.store import Group, Journal
 from daemon.table.apply import apply, hold_for_bug
 from daemon.table.events import Event, JackpotOwed, RoundFinished, RoundVoided
@@ -21,6 +22,7 @@ from daemon.table.play import Applied
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError, where
+from drivers.observation import Observation as Seen
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +45,10 @@ def restore(journal: Journal) -> TableState:
     """The state that a journal tells: its newest snapshot, and everything after it."""
     try:
         state = thaw(journal.snapshot) if journal.snapshot is not None else TableState()
-    except ValueError as error:
-        raise FaultError(Fault.JOURNAL_DAMAGED, str(error)) from error
+    except FaultError:
+        raise
+    except Exception as error:  # whatever it is, nobody can start from it; its words may tell a card
+        raise FaultError(Fault.JOURNAL_DAMAGED, f"{journal.folder}: the newest snapshot: {where(error)}") from error
     return replay(state, journal.observations())
 
 
@@ -77,7 +81,8 @@ class Spine:
         self.state = state
         self.broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._submitted = self._settled = 0  # how many observations; the second are on disk, or never will be
-        self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()  # until so many are settled
+        self._waiting: deque[tuple[int, asyncio.Future[None], bool]] = deque()  # until so many are settled; told again
+        self._doubt: FaultError | None = None  # what failed may be on disk nevertheless
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Calls `listener(seq, state, events)` after every commit; the answer stops it."""
@@ -88,10 +93,11 @@ class Spine:
         """Takes one observation. The future is done once it is on disk; an order that is refused fails it at once."""
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
+            again = isinstance(observation, Order) and self._told_before(observation.key)
             if self.broken.done():
-                raise FaultError(Fault.JOURNAL_WRITE)
-            if isinstance(observation, Order) and self._told_before(observation.key):
-                self._waiting.append((self._submitted, stored))
+                raise (again and self._doubt) or FaultError(Fault.JOURNAL_WRITE)
+            if again:
+                self._waiting.append((self._submitted, stored, True))
                 self._wake(None)
                 return stored
             state, events = apply_or_hold(self.ahead, observation)
@@ -103,11 +109,13 @@ class Spine:
             stored.set_exception(refused)
             return stored
         except ValueError:  # what no JSON can hold, like half a character
+            if isinstance(observation, Seen) and (read := legible(observation)) != observation:
+                return self.submit(read, raw)  # a device is never refused
             stored.set_exception(FaultError(Fault.ORDER_MALFORMED, observation.kind))
             return stored
         self.ahead = state
         self._submitted += 1
-        self._waiting.append((self._submitted, stored))
+        self._waiting.append((self._submitted, stored, False))
         self.journal.append(group)
         return stored
 
@@ -140,16 +148,21 @@ class Spine:
                     listener(seq, state, events)
                 except Exception as bug:  # noqa: BLE001 - whoever cannot hear it, it is on disk
                     log.critical("listener_bug", extra={"seq": seq, "exception": where(bug)})
-        elif not self.broken.done():
-            self.broken.set_exception(failure)  # what is ahead of the disk never happened: stop, start again
+        else:
+            if failure.fault is Fault.ORDER_UNCERTAIN:
+                self._doubt = failure
+            if not self.broken.done():
+                cause = failure.__cause__  # of a doubt: what the disk said
+                # what is ahead of the disk never happened, or nobody knows: stop, start again
+                self.broken.set_exception(cause if isinstance(cause, FaultError) else failure)
         self._wake(failure)
 
     def _wake(self, failure: FaultError | None) -> None:
         while self._waiting and self._waiting[0][0] <= self._settled:
-            _, stored = self._waiting.popleft()
+            _, stored, again = self._waiting.popleft()
             if stored.done():
                 continue
             if failure is None:
                 stored.set_result(None)
             else:
-                stored.set_exception(failure)
+                stored.set_exception((again and self._doubt) or failure)

@@ -110,12 +110,12 @@ def head(
     for day, record in days.items():
         screen.row(day, screen.say("day_exported", at=record.exported) if record else screen.say("day_closed"))
     if opened:
-        screen.row(opened.day, screen.say("day_written", day=opened.day))
+        screen.row(opened.gaming_day, screen.say("day_written", day=opened.gaming_day))
     screen.extra |= {
         "uuid": opened.uuid if opened else None,
         "head": {"seq": seq, "hash": digest},
         "days": [{"day": day, "exported": record.exported if record else None} for day, record in days.items()],
-        "written": opened.day if opened else None,
+        "written": opened.gaming_day if opened else None,
     }
     screen.close()
 

@@ -30,16 +30,16 @@ def set_aside(
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _held(folder):
-        uuid, good, snapshot = _good(folder)
+        uuid, day, good, snapshot = _good(folder)
         if snapshot is not None and without_key:
             snapshot = None
         elif snapshot is not None:
-            with File(snapshot[0]) as file:
+            with File(snapshot[0], salvage=True) as file:
                 file.snapshot(snapshot[1], Seal(load_keys(key_file)))
         where = folder.with_name(f"{folder.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
         seq, digest = good.told
         kept, at = (snapshot[0].name, snapshot[1]) if snapshot else (None, 0)
-        aside = Aside(uuid, where.name, seq, digest, kept, at, replaces)
+        aside = Aside(uuid, where.name, seq, digest, kept, at, replaces, day)
         # the note first: a crash from here on loses nothing, and the break stays on record
         atomic.write(note_of(folder), [ASIDE.dump_json(aside)])
         folder.rename(where)
@@ -50,23 +50,23 @@ def set_aside(
     return aside
 
 
-def _good(folder: Path) -> tuple[str, Head, tuple[Path, int] | None]:
-    """The journal's UUID, its last good entry and its newest good snapshot, from the newest file that can be read."""
+def _good(folder: Path) -> tuple[str, str, Head, tuple[Path, int] | None]:
+    """The journal's UUID, day, last good entry and newest good snapshot, from the newest file that can be read."""
     for path in reversed(day_files(folder)):
-        head, snapshot, uuid = GENESIS, None, ""
+        head, snapshot, uuid, day = GENESIS, None, "", ""
         try:
-            with File(path) as file:
+            with File(path, salvage=True) as file:
                 opened = file.opened()
                 if opened is not None:
-                    uuid, head = opened.uuid, opened.before
+                    uuid, day, head = opened.uuid, opened.gaming_day, opened.before
                     for head, columns in file.verified(opened.before):
                         if columns[5] == SNAPSHOT:
                             snapshot = path, head.seq
         except (FaultError, *ERRORS):
             pass  # as far as it was good
         if uuid:
-            return uuid, head, snapshot
-    return "", GENESIS, None
+            return uuid, day, head, snapshot
+    return "", "", GENESIS, None
 
 
 @contextmanager

@@ -16,8 +16,9 @@ from pydantic import TypeAdapter
 from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import Place, day_files
-from daemon.journal.seal import PARTS, Seal
+from daemon.journal.seal import PARTS, Seal, Sealed
 from daemon.journal.trouble import named
+from daemon.journal.wal import flaw
 from drivers.faults import Fault, FaultError
 
 VERSION = 2
@@ -53,6 +54,7 @@ class Aside:
     snapshot_file: str | None
     snapshot_seq: int
     replaces: str = ""  # the journal of this table that was lost with its disk, if a person said so
+    day: str = ""  # the gaming day of its newest file that can be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,12 @@ class Opened:
     part: int
     previous: Previous | None
     set_aside: Aside | None = None
+    on: str = ""  # the gaming day, where `day` is a later one that a wrong clock once opened: names never go back
+
+    @property
+    def gaming_day(self) -> str:
+        """When it was opened."""
+        return self.on or self.day
 
     @property
     def place(self) -> Place:
@@ -115,6 +123,13 @@ def is_closed(path: Path) -> bool:
         return True
 
 
+def _log_flaw(path: Path) -> str | None:
+    try:
+        return flaw(log_of(path).read_bytes())
+    except FileNotFoundError:
+        return None
+
+
 def read_only(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing; where nobody writes, it does not even leave a file beside."""
     how = "mode=ro&immutable=1" if is_closed(path) else "mode=ro"
@@ -132,8 +147,10 @@ def writable(path: Path) -> sqlite3.Connection:
 class File:
     """One file, open; whatever is wrong with it is JOURNAL_DAMAGED, and names the entry."""
 
-    def __init__(self, path: Path, *, write: bool = False) -> None:
+    def __init__(self, path: Path, *, write: bool = False, salvage: bool = False) -> None:
         self.path = path
+        if not salvage:  # before SQLite opens it, which takes what it does not understand for the end
+            self.check_log()
         self.db = writable(path) if write else read_only(path)
         try:
             (self.version,) = self.db.execute("PRAGMA user_version").fetchone()
@@ -151,9 +168,22 @@ class File:
     def __exit__(self, *_: object) -> None:
         self.db.close()
 
+    def check_log(self) -> None:
+        """Nothing that was acknowledged is lost behind the end that SQLite sees."""
+        found = _log_flaw(self.path)
+        if found is not None and found == _log_flaw(self.path):  # not only because it was being written
+            raise self.damaged(found)
+
     def damaged(self, what: str) -> FaultError:
         """The fault to raise."""
         return FaultError(Fault.JOURNAL_DAMAGED, f"{self.path}: {what}")
+
+    def sealing(self, seq: int, number: int) -> Sealed:
+        """What of an entry is sealed; version 1 knew all or nothing."""
+        try:
+            return Sealed(number)
+        except ValueError as error:
+            raise self.damaged(f"entry {seq} is sealed in a way that this croupier does not know") from error
 
     def check(self, pragma: str = "quick_check") -> None:
         """The file as SQLite sees it."""
@@ -256,26 +286,35 @@ class File:
             if made < ROOM - length:  # a disk so full has room for a while yet: leave it
                 file.truncate(length)
 
+    def copy_log(self) -> None:
+        """What the log says into the file too, as far as readers allow; then the log begins anew."""
+        self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    def fold_log(self) -> bool:
+        """Everything into the file itself, and the log is empty; False if a reader stands in the way."""
+        busy, *_ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()  # it does not raise if it must wait
+        return not busy
+
     def shut(self, patience: float = 0) -> bool:
-        """Everything into the file itself, which from now on is only read; False if a reader stands in the way.
+        """Folds its log: from now on the file is only read; False if a reader stands in the way.
 
         Then the log stays beside the file, where readers find it, until the next start or the export shuts it.
         """
         with closing(self.db):
             self.db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
-            busy, *_ = self.db.execute(
-                "PRAGMA wal_checkpoint(TRUNCATE)"
-            ).fetchone()  # it does not raise if it must wait
-        return not busy
+            return self.fold_log()
 
 
 def unsealed(
-    seal: Seal, opened: Opened | None, seq: int, kind: str, before: bytes, content: Sequence[bytes]
+    seal: Seal, opened: Opened | None, seq: int, kind: str, sealed: Sealed, before: bytes, content: Sequence[bytes]
 ) -> list[bytes]:
     """Body and raw of an entry; `before` is the hash that it follows, `opened` what its file opens with."""
     if opened is None:
         return [seal.open_1(each, seq, kind) for each in content]
-    return [seal.open(each, opened.uuid, seq, kind, part, before) for part, each in zip(PARTS, content, strict=True)]
+    return [
+        seal.open(each, opened.uuid, seq, kind, part, before) if part in sealed.parts else each
+        for part, each in zip(PARTS, content, strict=True)
+    ]
 
 
 def previous_of(folder: Path, opened: Opened) -> Path | None:
@@ -298,6 +337,7 @@ def create(folder: Path, place: Place, entries: Sequence[Row], outbox: Sequence[
         db.execute("BEGIN")
         insert(db, entries, outbox)
         db.execute("COMMIT")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # closing does that too, but tells nobody if it fails
     new.rename(path)
     fsync_folder(folder)
     return path

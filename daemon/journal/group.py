@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from daemon.journal.seal import Sealed
 from daemon.table.events import Event
 from daemon.table.orders import Observation
 from drivers.faults import FaultError
+from drivers.observation import Clear
+from drivers.observation import Observation as Seen
 
 OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Field(discriminator="kind")])
 EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
@@ -33,7 +36,7 @@ class Group(NamedTuple):
     """One observation, the bytes behind it, what came of it, and who waits: `done(first_seq, error)`."""
 
     kind: str
-    secret: bool
+    sealed: Sealed
     body: bytes
     raw: bytes
     events: tuple[tuple[str, bytes], ...]
@@ -57,7 +60,26 @@ class Group(NamedTuple):
         """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
         told = tuple((event.kind, _json(event)) for event in events)
         body = _json(observation)
-        return cls(observation.kind, observation.SECRET, body, raw, told, done, snapshot, outbox)
+        return cls(observation.kind, _sealed(observation, raw), body, raw, told, done, snapshot, outbox)
+
+
+def legible(observation: Seen) -> Seen:
+    """What a device said, with half characters as they are escaped: JSON has none, and what happened is written."""
+    said = {each.name: getattr(observation, each.name) for each in fields(observation)}
+    return replace(observation, **{name: _legible(value) for name, value in said.items()})
+
+
+def _legible(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_legible, value))
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+
+
+def _sealed(observation: Observation, raw: bytes) -> Sealed:
+    """By what body and bytes can tell, each for itself: a frame with a card in it is behind more than cards."""
+    if observation.SECRET:
+        return Sealed.ALL
+    return Sealed.RAW if raw and not isinstance(raw, Clear) else Sealed.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

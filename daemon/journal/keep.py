@@ -21,7 +21,7 @@ from daemon import atomic, evidence
 from daemon.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import day_files, place_of
-from daemon.journal.files import File, is_closed
+from daemon.journal.files import File, Opened, is_closed
 from daemon.journal.manifest import MANIFEST, RECORDS, Copied, Manifest, digest_of, record_of
 from daemon.journal.read import Entry, entries
 from daemon.journal.trouble import named
@@ -29,6 +29,7 @@ from daemon.journal.verify import verify
 from drivers.faults import Fault, FaultError
 
 READINGS = "SELECT body FROM entry WHERE kind IN ('dice_seen', 'dice_unread')"
+NEWEST = ""
 PATIENCE = 5.0  # seconds that an export waits for whoever reads a day whose log is still beside it
 
 
@@ -41,12 +42,24 @@ class Archived:
 
 
 def closed_days(folder: Path) -> dict[str, list[Path]]:
-    """The files of every day that is closed, the oldest day first."""
+    """The files of every day that is closed, the oldest day first.
+
+    A part that was opened on another day than the one in its name is a day by itself, under its own name.
+    """
     days: dict[str, list[Path]] = {}
     for path in day_files(folder):
         if place := place_of(path):
-            days.setdefault(place.day, []).append(path)
+            apart = place.part > 1 and _opened(path).on
+            days.setdefault(path.stem if apart else place.day, []).append(path)
     return dict(list(days.items())[:-1])
+
+
+def _opened(path: Path) -> Opened:
+    with File(path) as file:
+        opened = file.opened()
+        if opened is None:
+            raise file.damaged("it does not say which day it is")
+        return opened
 
 
 def export(folder: Path, day: str, to: Path, software: str) -> Path:
@@ -108,10 +121,11 @@ def _pictures(files: Iterable[Path]) -> set[str]:
 
 def _line(entry: Entry) -> bytes:
     """An entry for everyone: of what is sealed, only that it is there."""
-    if entry.body is None or entry.raw is None:
+    if entry.body is None:
         said: dict[str, Any] = {"seq": entry.seq, "kind": entry.kind, "sealed": True}
     else:
-        said = asdict(entry) | {"body": json.loads(entry.body), "raw": entry.raw.hex()}
+        raw = None if entry.raw is None else entry.raw.hex()
+        said = asdict(entry) | {"sealed": False, "body": json.loads(entry.body), "raw": raw}
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
@@ -119,9 +133,9 @@ def archive(folder: Path, to: Path, keep: int) -> Archived:
     """Moves exported days, the oldest first, as long as they lie more than `keep` days before the newest one."""
     moved: list[str] = []
     days = closed_days(folder)
-    newest = place_of(day_files(folder)[-1]) if days else None
+    dates = _dates(folder, days)
     for day, files in days.items():
-        if newest is None or date.fromisoformat(day) + timedelta(days=keep) >= date.fromisoformat(newest.day):
+        if dates[day] + timedelta(days=keep) >= dates[NEWEST]:
             break
         record = record_of(folder, day)
         known = {copied.name: copied.sha256 for copied in record.files} if record else {}
@@ -135,6 +149,32 @@ def archive(folder: Path, to: Path, keep: int) -> Archived:
                 moved.append(path.name)
             evidence.remove(folder, pictures and pictures - _pictures(day_files(folder)))
     return Archived(tuple(moved), None)
+
+
+def forget(folder: Path, today: str, keep_days: int) -> list[str]:
+    """Removes the pictures of days that are older than that and were exported, and says which days. Blocks."""
+    oldest, gone = date.fromisoformat(today) - timedelta(days=keep_days), []
+    with _exporting(folder, folder / evidence.FOLDER):
+        dates = _dates(folder, closed_days(folder))
+        exported = {dates[day] for day in dates if record_of(folder, day) is not None}
+        waiting = min(dates[day] for day in dates if record_of(folder, day) is None)  # at least the newest
+        for day, pictures in evidence.folders(folder).items():
+            named = waiting - timedelta(days=1) <= day  # perhaps, by a day that is not exported
+            known = day in exported or record_of(folder, pictures.name) is not None  # if it was archived
+            if day < oldest and known and not named:
+                shutil.rmtree(pictures, ignore_errors=True)
+                gone.append(pictures.name)
+    return gone
+
+
+def _dates(folder: Path, days: dict[str, list[Path]]) -> dict[str, date]:
+    """When each of these was, and the newest one; no day is later than one that follows it, whatever a clock said."""
+    newest = day_files(folder)[-1:]
+    last = date.fromisoformat(_opened(newest[0]).gaming_day) if newest else date.max
+    dates = {NEWEST: last}
+    for day, files in reversed(days.items()):
+        last = dates[day] = min(last, date.fromisoformat(_opened(files[0]).gaming_day))
+    return dates
 
 
 def _move(path: Path, to: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from daemon.journal.files import BEFORE, DAY_OPENED, SNAPSHOT, File, files_from, files_of, unsealed
 from daemon.journal.keys import Keys
-from daemon.journal.seal import Seal
+from daemon.journal.seal import PARTS, Seal, Sealed
 
 LAST = 2**63 - 1
 COLUMNS = {
@@ -29,7 +29,7 @@ class Entry:
     clock: str
     clock_offset: int
     kind: str
-    sealed: bool
+    sealed: Sealed
     body: bytes | None = field(repr=False)
     raw: bytes | None = field(repr=False)
 
@@ -57,11 +57,14 @@ def entries(path: Path, keys: Keys | None = None, first: int = 1, last: int = LA
 def _entries(file: File, seal: Seal | None, first: int, last: int) -> Iterator[Entry]:
     opened = file.opened()
     query = f"SELECT {COLUMNS[file.version]} FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq"  # noqa: S608
-    for seq, cause, at, clock, offset, kind, sealed, before, *content in file.db.execute(query, (first, last)):
+    for seq, cause, at, clock, offset, kind, number, before, *content in file.db.execute(query, (first, last)):
         plain: Sequence[bytes | None] = content
-        if sealed:
-            plain = unsealed(seal, opened, seq, kind, before or b"", content) if seal else (None, None)
-        yield Entry(seq, cause, at, clock, offset, kind, bool(sealed), *plain)
+        sealed = file.sealing(seq, number)
+        if sealed and seal:
+            plain = unsealed(seal, opened, seq, kind, sealed, before or b"", content)
+        elif sealed:
+            plain = [None if part in sealed.parts else each for part, each in zip(PARTS, content, strict=True)]
+        yield Entry(seq, cause, at, clock, offset, kind, sealed, *plain)
 
 
 def span_of(path: Path, number: int) -> tuple[int, int] | None:

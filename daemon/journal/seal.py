@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from enum import IntEnum
 from hashlib import sha256
 from typing import Literal
 
@@ -24,6 +25,19 @@ BLOCK = 64  # what is sealed is a multiple of this long, so that its length tell
 
 Part = Literal["body", "raw"]
 PARTS: tuple[Part, Part] = "body", "raw"
+
+
+class Sealed(IntEnum):
+    """What of an entry is sealed, as its column of that name says."""
+
+    NOTHING = 0
+    ALL = 1
+    RAW = 2  # what was observed tells no card, the bytes that it came from might
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The columns that are ciphertext."""
+        return ((), PARTS, ("raw",))[self]
 
 
 def padded(plain: bytes) -> bytes:

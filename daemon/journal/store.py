@@ -17,6 +17,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from daemon.clock import Clock
+from daemon.journal import mark
 from daemon.journal.chain import Head
 from daemon.journal.days import Place, day_files, place_of
 from daemon.journal.files import (
@@ -39,8 +40,9 @@ from daemon.journal.files import (
 )
 from daemon.journal.group import EVENTS, OBSERVATIONS, Group, Paid
 from daemon.journal.keys import load_keys
+from daemon.journal.mark import End, Mark, Marks
 from daemon.journal.read import LAST, Entry, entries
-from daemon.journal.seal import Seal
+from daemon.journal.seal import Seal, Sealed
 from daemon.journal.trouble import ERRORS, named
 from daemon.journal.writer import Current, Now, Rows, Writer
 from daemon.table.orders import Observation
@@ -80,13 +82,17 @@ class Journal:
         day: Callable[[], str],
         *,
         legacy: Path | None = None,
+        elsewhere: Path | None = None,
         beat: Callable[[], None] = lambda: None,
         progress: Callable[[], None] = lambda: None,
+        go_on_from: Callable[[str], None] = lambda day: None,
         now: Now | None = None,
         nonce: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self._folder, self._legacy, self._progress = folder, legacy, progress
         self._day, self._now, self._nonce, self._beat = day, now or Clock().now, nonce, beat
+        self._elsewhere, self._go_on_from = elsewhere, go_on_from  # whoever tells the day learns which was the last
+        self.doubtful = ""  # entries of which nobody knows whether those who ordered them were told
         self.snapshot: bytes | None = None  # of the table, as it was opened; `observations` go on from there
         self._sources: list[tuple[Path, int]] = []  # files, and after which entry, that a restart replays
         with ExitStack() as undo:
@@ -102,31 +108,68 @@ class Journal:
         self._lock = take_lock(folder)
         undo.callback(os.close, self._lock)
         tidy(folder)
-        files, aside = day_files(folder), noted(folder)
+        files, aside, known = day_files(folder), noted(folder), mark.read(folder / mark.NAME)
+        if known is not None and not files:
+            raise known.missing()
         legacy = self._legacy if self._legacy is not None and self._legacy.exists() else None
         first_ever = not files and legacy is None and (aside is None or aside.snapshot_file is None)
         self._keys = load_keys(key_file, create=first_ever)
         self._seal = Seal(self._keys, self._nonce)
         path = files[-1] if files else self._begin(aside, legacy)
         note_of(folder).unlink(missing_ok=True)  # it stands in the first file now
+        with File(path) as read:  # until it is known that all is well, nothing is changed
+            read.check()
+            opened = read.opened()
+            if opened is None or opened.place != place_of(path):
+                raise read.damaged("it is not the file that its name says")
+            snapshot, head = read.tail(self._progress)
+            now = self._remembered(known, path, opened, head)
+            self._sources.append((path, snapshot or opened.before.seq))
+            self._follow(opened, needed=snapshot is None)
+            if snapshot is not None:
+                self.snapshot = read.snapshot(snapshot, self._seal)
+        if now != known:
+            now.write(folder / mark.NAME)
         file = undo.enter_context(File(path, write=True))
-        file.check()
-        opened = file.opened()
-        if opened is None or opened.place != place_of(path):
-            raise file.damaged("it is not the file that its name says")
-        snapshot, head = file.tail(self._progress)
-        self._sources.append((path, snapshot or opened.before.seq))
-        self._follow(opened, needed=snapshot is None)
-        if snapshot is not None:
-            self.snapshot = file.snapshot(snapshot, self._seal)
+        file.fold_log()  # what the disk once refused to write is written again
         file.make_room()
-        self._writer = Writer(Current(file, opened), head, self._seal, self._day, self._now, self._beat)
+        self._go_on_from(opened.gaming_day)
+        marks = Marks(folder / mark.NAME, self._elsewhere, now)
+        self._writer = Writer(Current(file, opened), head, marks, self._seal, self._day, self._now, self._beat)
+
+    def _remembered(self, known: Mark | None, path: Path, opened: Opened, head: Head) -> Mark:
+        """Every entry that was told outside of the log is here; the answer is what may be told now."""
+        doubt = mark.read(self._elsewhere) if self._elsewhere is not None else None
+        if doubt is not None and doubt.uuid != opened.uuid:
+            doubt = None  # of a journal that was set aside
+        for told in filter(None, (known, doubt)):
+            self._check(opened.uuid, head, told.seq, told.hash, told.uuid)
+        if known is not None:
+            known.check_log(path)
+        doubts = [told for told in (known, doubt) if told is not None and told.behind is End.DOUBT]
+        if not doubts:
+            return Mark.of(opened.uuid, path, head, End.NOTHING)
+        doubts.sort(key=lambda told: told.seq)  # one of the two may have failed to be written
+        since = next((told for told in doubts if self._behind(told)), doubts[0])
+        self.doubtful = self._behind(since)
+        if head.seq == since.seq:
+            log.warning("journal_doubt_over", extra={"entry": since.seq})  # what was in doubt did not happen
+        return since
+
+    def _behind(self, since: Mark) -> str:
+        """What stands there though nobody knows whether it was told; "" if nothing does, or if a start has asked."""
+        found = [(entry.seq, entry.kind) for entry in entries(self._folder, first=since.seq + 1)]
+        if not found or any(kind == "started" for _, kind in found):
+            return ""
+        return f"{found[0][0]}-{found[-1][0]}: {', '.join(kind for _, kind in found)}"
 
     def _begin(self, aside: Aside | None, legacy: Path | None) -> Path:
         """The first file of a journal: after nothing, after one that was set aside, or after one of version 1."""
         previous, snapshot = None, None
+        if aside is not None and aside.day:
+            self._go_on_from(aside.day)
         if aside is not None and aside.snapshot_file is not None:
-            with File(self._folder.with_name(aside.folder) / aside.snapshot_file) as damaged:
+            with File(self._folder.with_name(aside.folder) / aside.snapshot_file, salvage=True) as damaged:
                 snapshot = damaged.snapshot(aside.snapshot_seq, self._seal)
         elif legacy is not None and aside is None:
             with File(legacy) as old:
@@ -181,6 +224,11 @@ class Journal:
         return self._folder
 
     @property
+    def day(self) -> str:
+        """The gaming day of the newest file."""
+        return self._writer.current.opened.gaming_day
+
+    @property
     def head(self) -> Head:
         """The last entry on disk: number and hash."""
         return self._writer.head
@@ -197,14 +245,16 @@ class Journal:
             with File(path) as file:
                 opened = file.opened()
                 for count, (seq, kind, sealed, before, body) in enumerate(file.db.execute(query, (after,))):
-                    if sealed and opened:
+                    if sealed == Sealed.ALL and opened:
                         body = unseal(body, opened.uuid, seq, kind, "body", before or b"")  # noqa: PLW2901
-                    elif sealed:
+                    elif sealed == Sealed.ALL:
                         body = unseal_1(body, seq, kind)  # noqa: PLW2901
                     try:
                         yield validate(body)
                     except ValidationError as error:
-                        raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: entry {seq}") from error
+                        unknown = error.errors(include_input=False)[0]["type"] == "union_tag_invalid"
+                        fault = Fault.JOURNAL_VERSION if unknown else Fault.JOURNAL_DAMAGED
+                        raise FaultError(fault, f"{path}: entry {seq}, {kind}") from error
                     if count % MANY == 0:
                         self._progress()
 
@@ -256,7 +306,7 @@ class Journal:
 
     def observed(self, kind: str, after: int) -> list[bytes]:
         """The observations of a kind that is not sealed, behind an entry; as far back as files are kept."""
-        query = "SELECT body FROM entry WHERE kind = ? AND seq = cause AND NOT sealed AND seq > ? ORDER BY seq"
+        query = "SELECT body FROM entry WHERE kind = ? AND seq = cause AND sealed <> 1 AND seq > ? ORDER BY seq"
         found: list[bytes] = []
         for path in files_from(self._folder, after + 1):
             with closing(read_only(path)) as db:
@@ -275,11 +325,14 @@ class Journal:
 
     def check_witness(self, seq: int, hash_hex: str, journal: str | None = None) -> None:
         """JOURNAL_TRUNCATED if someone outside knows more of this journal, or another entry, than lies here."""
-        if journal is not None and journal != self.uuid:
+        self._check(self.uuid, self.head, seq, hash_hex, journal)
+
+    def _check(self, uuid: str, head: Head, seq: int, hash_hex: str, journal: str | None) -> None:
+        if journal is not None and journal != uuid:
             if not self._replaces(journal):
                 raise FaultError(Fault.JOURNAL_TRUNCATED, f"journal {journal}, entry {seq}")
-        elif seq > self.head.seq or not self._agrees(seq, hash_hex):
-            raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {self.head.seq}")
+        elif seq > head.seq or not self._agrees(seq, hash_hex):
+            raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {head.seq}")
 
     def _replaces(self, journal: str) -> bool:
         """Whether that one was set aside for this one, or given up for lost."""

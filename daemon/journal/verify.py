@@ -2,7 +2,8 @@
 
 A chain vouches for what lies between its ends. That nothing followed, and that not all of it was made anew, only
 someone outside can tell: a witness, who kept a head. The folder's own record of exports tells where a beginning has
-gone, and whoever changes what was exported must change the record too; but a witness it is not.
+gone, its own mark (`head.json`) that an end has, and whoever changes what was exported must change the record too; but
+witnesses they are not: they lie where the journal does.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from daemon.journal import mark
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import place_of
-from daemon.journal.files import File, Opened, files_of, unsealed
+from daemon.journal.files import File, Opened, files_of, is_closed, unsealed
 from daemon.journal.keys import Keys
 from daemon.journal.manifest import Manifest, digest_of, records_of
-from daemon.journal.seal import Seal
+from daemon.journal.mark import Mark
+from daemon.journal.seal import Seal, Sealed
 from daemon.journal.trouble import ERRORS, named
 from drivers.faults import Fault, FaultError
 
@@ -55,18 +58,26 @@ def verify(
     verdict = Verdict()
     try:
         seal = Seal(keys) if keys else None
-        files = files_of(path)
+        own = mark.read(head := (path if path.is_dir() else path.parent) / mark.NAME)
+        if own is not None and path.is_file() and own.file != path.name:
+            own = None  # it speaks of another file
+        files = files_of(path)  # after the mark: the file that it names is among them
         if not files:
-            raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: no journal is here")
+            raise own.missing() if own else FaultError(Fault.JOURNAL_DAMAGED, f"{path}: no journal is here")
         records = records_of(path) if path.is_dir() else []
-        marks = {witness.seq if witness else 0, *(known.seq for known in (*records, manifest) if known)}
+        marks = {witness.seq if witness else 0, *(known.seq for known in (*records, manifest, own) if known)}
         found: dict[int, str] = {}  # the hashes of entries that others know too
         for each in files:
-            with File(each) as file:
+            with File(each, salvage=True) as file:
                 opened = _follows(file, verdict, by_name=path.is_dir())
                 _entries(file, opened, verdict, seal, marks, found)
                 file.check("integrity_check")
+                file.check_log()  # at last: what can be read is told
         _recorded(verdict, records, found)
+        if own is not None:
+            _ends(verdict, own, found)
+            if is_closed(files[-1]) and (told := mark.read(head)):  # again: a roll tells before its log goes
+                told.check_log(files[-1])
         if manifest is not None:
             _exported(path, verdict, manifest)
         for known in (witness.told if witness else None, (manifest.seq, manifest.hash) if manifest else None):
@@ -92,8 +103,8 @@ def _follows(file: File, verdict: Verdict, *, by_name: bool) -> Opened | None:
         if verdict.uuid not in (None, opened.uuid):
             raise file.damaged(f"it is of journal {opened.uuid}")
         verdict.uuid = opened.uuid
-        if opened.day not in verdict.days:
-            verdict.days.append(opened.day)
+        if opened.gaming_day not in verdict.days:
+            verdict.days.append(opened.gaming_day)
         verdict.head = opened.before
     if verdict.before is None:
         verdict.before = verdict.head
@@ -107,11 +118,12 @@ def _entries(
     if verdict.head.seq in marks:
         found.update([verdict.head.told])
     for head, columns in file.verified(verdict.head):
-        *_, kind, sealed, body, raw = columns
+        *_, kind, number, body, raw = columns
+        sealed = file.sealing(head.seq, number)
         if sealed:
             verdict.sealed += 1
             if seal is not None:
-                _opens(seal, file, opened, verdict.head, kind, (body, raw))
+                _opens(seal, file, opened, verdict.head, kind, sealed, (body, raw))
                 verdict.bound = verdict.head.seq if opened else 0
         if head.seq in marks:
             found.update([head.told])
@@ -120,13 +132,19 @@ def _entries(
 
 
 def _opens(
-    seal: Seal, file: File, opened: Opened | None, before: Head, kind: str, content: tuple[bytes, bytes]
+    seal: Seal,
+    file: File,
+    opened: Opened | None,
+    before: Head,
+    kind: str,
+    sealed: Sealed,
+    content: tuple[bytes, bytes],
 ) -> None:
     seq = before.seq + 1
     try:
-        unsealed(seal, opened, seq, kind, before.hash, content)
+        unsealed(seal, opened, seq, kind, sealed, before.hash, content)
     except FaultError as error:
-        if opened is None or not all(map(seal.knows, content)):
+        if opened is None or not all(map(seal.knows, content[-len(sealed.parts) :])):
             raise
         raise file.damaged(f"entry {seq} was sealed after other entries than these") from error
 
@@ -140,6 +158,13 @@ def _recorded(verdict: Verdict, records: list[Manifest], found: dict[int, str]) 
                 _agree(verdict, found, record.seq, record.hash)
             if record.seq == verdict.unknown:
                 verdict.unknown = record.before
+
+
+def _ends(verdict: Verdict, own: Mark, found: dict[int, str]) -> None:
+    """It goes as far as croupierd itself last told outside of the log."""
+    if own.uuid != verdict.uuid:
+        raise own.missing()
+    _agree(verdict, found, own.seq, own.hash)
 
 
 def _exported(path: Path, verdict: Verdict, manifest: Manifest) -> None:

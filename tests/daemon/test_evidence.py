@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from daemon import evidence
+from daemon.journal.keep import closed_days, forget
 from daemon.journal.manifest import MANIFEST, RECORDS, Manifest
 from drivers.faults import FaultError
+from drivers.observation import LinkDown
+from tests.daemon.journals import House, Written
 
 PICTURES = b"\xff\xd8 one", b"\xff\xd8 two"
 NAMES = [hashlib.sha256(picture).hexdigest() for picture in PICTURES]
@@ -52,20 +55,39 @@ def exported(journal: Path, day: str) -> None:
     (journal / RECORDS / f"{day}.json").write_bytes(MANIFEST.dump_json(record))
 
 
-def test_old_days_that_were_exported_are_forgotten_and_nothing_else(journal: Path) -> None:
-    assert evidence.forget(journal, "2027-11-18", 2) == []  # it is old, and nobody has it
-    exported(journal, "2026-11-16")
-    for day in ("2026-11-15", "2026-11-17"):  # either may name a picture that lies in the folder of the day between
-        (journal / f"{day}.journal").touch()
-        assert evidence.forget(journal, "2027-11-18", 2) == []
+def table(state: Path, *days: str) -> House:
+    """One whose journal was opened on these days, and has pictures of each."""
+    house = House(state)
+    for house.day in days:
+        house.keep(Written(LinkDown("camera", "LINK_LOST")).resting(b"at rest"))
+        evidence.keep(house.folder, house.day, PICTURES)
+    return house
+
+
+def test_old_days_that_were_exported_are_forgotten_and_nothing_else(tmp_path: Path) -> None:
+    journal = table(tmp_path, "2026-11-15", "2026-11-16", "2026-11-17", "2026-11-18").folder
+    for day in ("2026-11-16", "2026-11-15"):  # either may name a picture that lies in the other one's folder
+        assert forget(journal, "2027-11-18", 2) == []  # it is old, and nobody has it
         exported(journal, day)
-    (journal / "2026-11-18.journal").touch()
-    evidence.keep(journal, "2026-11-18", PICTURES)
+    assert forget(journal, "2027-11-18", 2) == ["2026-11-15"]
+    exported(journal, "2026-11-17")
     (journal / "evidence/2026-notes").mkdir()
-    assert evidence.forget(journal, "2026-11-18", 2) == []
-    assert evidence.forget(journal, "2026-11-19", 2) == ["2026-11-16"]
-    assert sorted(path.name for path in (journal / "evidence").iterdir()) == ["2026-11-18", "2026-notes"]
-    assert evidence.forget(journal.with_name("new-table"), "2026-11-19", 2) == []
+    assert forget(journal, "2026-11-18", 2) == []
+    assert forget(journal, "2026-11-19", 2) == ["2026-11-16"]
+    assert sorted(path.name for path in (journal / "evidence").iterdir()) == ["2026-11-17", "2026-11-18", "2026-notes"]
+    assert forget(journal.with_name("new-table"), "2026-11-19", 2) == []
+
+
+def test_days_behind_one_that_a_wrong_clock_opened_are_forgotten_too(tmp_path: Path) -> None:
+    """Their files, and the records of their exports, are called after that one; their pictures are not."""
+    house = table(tmp_path, "2026-11-15", "2056-01-01", "2026-11-16", "2026-11-17", "2026-11-18")
+    *closed, last = closed_days(house.folder)
+    for day in closed:
+        exported(house.folder, day)
+    assert last == "2056-01-01.3"
+    assert forget(house.folder, "2026-12-18", 2) == ["2026-11-15"]
+    exported(house.folder, last)
+    assert forget(house.folder, "2026-12-18", 2) == ["2026-11-16"]
 
 
 def test_a_day_s_pictures_leave_with_it(journal: Path, tmp_path: Path) -> None:

@@ -134,7 +134,10 @@ async def test_the_same_card_never_looks_the_same(house: House) -> None:
 
 
 def moved(house: House, one: tuple[int, int], other: tuple[int, int]) -> None:
-    """Somebody exchanges two sealed parts, each named by its entry and its column, and makes the chain anew."""
+    """Somebody exchanges two sealed parts, each named by its entry and its column, and makes the chain anew.
+
+    Whoever can do that can also remove what the folder tells of its end.
+    """
     with tampering(house.newest) as db:
         rows = [list(row) for row in db.execute("SELECT * FROM entry ORDER BY seq")]
         (first, a), (second, b) = one, other
@@ -143,6 +146,7 @@ def moved(house: House, one: tuple[int, int], other: tuple[int, int]) -> None:
         for row in rows:
             head = row[9] = chain(head, *row[:9])
             db.execute("UPDATE entry SET body = ?, raw = ?, hash = ? WHERE seq = ?", (*row[7:], row[0]))
+    house.mark.unlink()
 
 
 BODY, RAW = 7, 8
@@ -169,12 +173,14 @@ def test_a_sealed_part_opens_only_in_its_journal(tmp_path: Path) -> None:
         for row in rows:
             head = row[9] = chain(head, *row[:9])
             theirs.execute("UPDATE entry SET body = ?, hash = ? WHERE seq = ?", (row[7], row[9], row[0]))
+    houses[1].mark.unlink()
     assert houses[1].fault_of_opening() is Fault.JOURNAL_KEY
 
 
 def test_only_the_owner_may_read_what_is_made(played: House) -> None:
     found = {str(path.relative_to(played.state)): path.stat().st_mode & 0o777 for path in played.state.rglob("*")}
-    assert found == {"t": 0o700, f"t/{played.newest.name}": 0o600, "t.key": 0o600, "t.lock": 0o600}
+    made = (f"t/{played.newest.name}", "t/head.json", "t.key", "t.lock")
+    assert found == {"t": 0o700, **dict.fromkeys(made, 0o600)}
 
 
 # -- one writer -------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import daemon.journal.files
 import daemon.journal.writer
 from daemon.journal.days import Place, day_files, gaming_day, place_of
 from daemon.journal.files import File, is_closed, writable
+from daemon.journal.keep import archive, closed_days, export
 from daemon.journal.read import entries, span_of
 from daemon.journal.store import Journal
 from daemon.journal.verify import verify
@@ -151,14 +152,27 @@ def test_no_snapshot_no_new_file(house: House) -> None:
     assert house.files == [f"{DAY}.journal"]
 
 
-def test_a_clock_that_is_set_back_keeps_the_file(house: House) -> None:
-    house.day = NEXT_DAY
+def test_days_go_on_behind_one_that_a_wrong_clock_opened(house: House, tmp_path: Path) -> None:
+    """Names never go back; each day has its file, is closed, exported and archived like any other."""
     house.keep(REST.resting(b"1"))
-    house.day = DAY
-    with house.opened() as journal:
-        assert not journal.due
+    house.day = "2056-01-01"
     house.keep(REST.resting(b"2"))
-    assert house.files == [f"{NEXT_DAY}.journal"]
+    for house.day in (DAY, DAY, NEXT_DAY, "2026-11-18"):  # as a person has said
+        house.keep(REST.resting(house.day.encode()), card(1, "Kh"))
+    names = [f"{DAY}.journal", "2056-01-01.journal", *(f"2056-01-01.{part}.journal" for part in (2, 3, 4))]
+    assert house.files == names
+    assert house.restored() == (b"2026-11-18", [card(1, "Kh").observation])
+    with house.opened() as journal:
+        assert (journal.day, journal.due) == ("2026-11-18", False)
+    verdict = verify(house.folder)
+    assert (verdict.sound, verdict.days) == (True, [DAY, "2056-01-01", NEXT_DAY, "2026-11-18"])
+    closed = closed_days(house.folder)
+    assert list(closed) == [DAY, "2056-01-01", "2056-01-01.2", "2056-01-01.3"]
+    for day in closed:
+        export(house.folder, day, tmp_path / "away", "test")
+    assert archive(house.folder, tmp_path / "archive", keep=1).files == tuple(names[:3])
+    assert house.files == names[3:]
+    assert verify(house.folder).sound
 
 
 def test_a_long_day_has_several_files(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +218,7 @@ def test_a_round_is_found_without_its_file_being_named(two_days: House) -> None:
         found = list(entries(two_days.folder, first=first, last=last))
         assert [entry.seq for entry in found] == list(range(rounds[0], rounds[1] + 3))[: len(found)]
         assert found[0].kind == "open_round"
-        assert all(entry.body is None for entry in found if entry.sealed)
+        assert all(entry.raw is None for entry in found if entry.sealed)
     assert span_of(two_days.folder, 3) is None
     assert span_of(two_days.folder, 0) is None
 

@@ -27,7 +27,7 @@ def played(tmp_path: Path) -> House:
 
 def key_ids(house: House) -> list[bytes]:
     with tampering(house.newest) as db:
-        return [body[:4] for (body,) in db.execute("SELECT body FROM entry WHERE sealed ORDER BY seq")]
+        return [body[:4] for (body,) in db.execute("SELECT body FROM entry WHERE sealed = 1 ORDER BY seq")]
 
 
 @pytest.mark.parametrize("length", [0, 1, 59, 60, 61, 63, 64, 65, 1000])

@@ -23,6 +23,7 @@ from daemon.journal.files import DAY_OPENED, File, is_closed
 from daemon.journal.keys import load_keys
 from daemon.journal.manifest import RECORDS, record_of
 from daemon.journal.read import entries
+from daemon.journal.seal import Sealed
 from daemon.journal.verify import verify
 from daemon.texts import LABELS, TEXTS
 from drivers.faults import Fault
@@ -204,6 +205,7 @@ def test_a_beginning_that_was_exported_is_accounted_for(site: Site) -> None:
 def test_an_end_that_is_not_here_is_known_to_a_witness_and_to_the_record_of_exports(site: Site) -> None:
     head = verify(site.folder).head
     site.newest.unlink()
+    site.mark.unlink()  # which would know it, too
     assert verify(site.folder).sound
     assert verify(site.folder, witness=head).fault is Fault.JOURNAL_TRUNCATED
     site.day = DAYS[2]
@@ -211,6 +213,7 @@ def test_an_end_that_is_not_here_is_known_to_a_witness_and_to_the_record_of_expo
     assert site.at_table("export", DAYS[1], "--to", str(site.away))[0] == 0
     for day in DAYS[1:]:
         (site.folder / f"{day}.journal").unlink()
+    site.mark.unlink()
     assert verify(site.folder).fault is Fault.JOURNAL_TRUNCATED
 
 
@@ -228,6 +231,7 @@ def test_a_journal_that_was_chained_anew_is_known_to_a_witness_and_to_the_record
 def forge(folder: Path) -> None:
     """The first entry gets another time, and all others, file by file, what follows from that."""
     head = GENESIS
+    (folder / "head.json").unlink()
     for path in day_files(folder):
         with tampering(path) as db:
             for *columns, _ in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
@@ -311,11 +315,13 @@ def test_an_export_is_a_verified_copy_with_a_manifest_and_what_everyone_may_read
     found = list(entries(target))
     assert [line["seq"] for line in lines] == [entry.seq for entry in found]
     for line, entry in zip(lines, found, strict=True):
-        if entry.sealed:
+        if entry.sealed is Sealed.ALL:
             assert line == {"seq": entry.seq, "kind": entry.kind, "sealed": True}
         else:
             assert entry.body is not None
-            assert (line["body"], line["cause"]) == (json.loads(entry.body), entry.cause)
+            assert (line["body"], line["cause"], line["sealed"]) == (json.loads(entry.body), entry.cause, False)
+            assert line["raw"] == (None if entry.raw is None else entry.raw.hex())
+    assert {entry.sealed for entry in found} == set(Sealed)
     assert record_of(site.folder, DAYS[0]) is not None
 
 

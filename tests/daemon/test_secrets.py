@@ -85,6 +85,7 @@ class Run:
         self.out: list[Any] = []
         self.said: dict[str, str] = {}
         self.drawn = 0
+        self.day = "2026-11-16"
 
     async def __aenter__(self) -> Run:
         (self.folder / "key").write_text("ab" * 32)
@@ -92,7 +93,7 @@ class Run:
         clock = Moment(datetime(2026, 11, 16, 20, tzinfo=UTC), Quality(synchronised=True))
         self.journal = await asyncio.to_thread(
             lambda: Journal(
-                self.folder / "table", self.folder / "key", lambda: "2026-11-16", now=lambda: clock, nonce=bytes
+                self.folder / "table", self.folder / "key", lambda: self.day, now=lambda: clock, nonce=bytes
             )
         )
         self.journal.start()

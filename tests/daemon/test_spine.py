@@ -17,7 +17,9 @@ from daemon.spine import Spine, apply_or_hold, replay, restore
 from daemon.table.apply import apply
 from daemon.table.events import Event, Held, RoundOpened, SeatTaken
 from daemon.table.orders import (
+    Acknowledge,
     Align,
+    ChangeShift,
     CloseBetting,
     Decision,
     Observation,
@@ -28,7 +30,7 @@ from daemon.table.orders import (
     VoidRound,
 )
 from daemon.table.play import Applied
-from daemon.table.state import Hold, TableState
+from daemon.table.state import KEYS, Hold, TableState
 from daemon.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
@@ -236,6 +238,21 @@ async def test_an_order_told_twice_is_done_once(tmp_path: Path) -> None:
         assert kept(journal)[2:] == ["open_round", "round_opened"]
 
 
+async def test_an_order_told_twice_is_known_however_many_others_gave_in_between(tmp_path: Path) -> None:
+    opened = replace(OPEN, key="D1:k1:aa")
+    async with table_in(tmp_path) as (spine, journal):
+        await spine.submit(replace(STARTED, patience=300))
+        await spine.submit(opened)
+        shift = ChangeShift(by="D2", role="dealer")
+        await asyncio.gather(*(spine.submit(replace(shift, key=f"D2:{number}:bb")) for number in range(3 * KEYS)))
+        await spine.submit(opened)
+        assert kept(journal).count("open_round") == 1
+    async with journal_in(tmp_path) as journal:
+        journal.start()
+        await Spine(journal, restore(journal)).submit(opened)
+        assert kept(journal).count("open_round") == 1
+
+
 async def test_a_repeated_order_fails_with_the_one_that_it_repeats(tmp_path: Path) -> None:
     async with table_in(tmp_path) as (spine, _):
         with closing(sqlite3.connect(tmp_path / "table" / "2026-11-16.journal", isolation_level=None)) as intruder:
@@ -303,3 +320,50 @@ async def test_a_journal_that_cannot_be_written_stops_the_table(tmp_path: Path) 
         refusal = spine.submit(OPEN).exception()
         assert isinstance(refusal, FaultError)
         assert refusal.fault is Fault.JOURNAL_WRITE
+
+
+async def test_an_order_that_may_be_on_disk_is_uncertain_also_when_it_is_told_again(tmp_path: Path) -> None:
+    """What came behind it is not: nobody tried to write it."""
+    async with journal_in(tmp_path) as journal:
+        spine = Spine(journal, TableState())
+        opened, disk = replace(OPEN, key="D1:k1:aa"), FaultError(Fault.JOURNAL_WRITE, "SQLITE_IOERR_FSYNC")
+        doubt = FaultError(Fault.ORDER_UNCERTAIN)
+        doubt.__cause__ = disk
+        told = [spine.submit(each) for each in (STARTED, UP, opened, SEAT, opened)]
+        for failure in (doubt, doubt, doubt, disk):  # as the journal's thread would: three in one commit, then no more
+            journal._writer._queue.get().done(0, failure)  # type: ignore[union-attr]
+        faults = [error.fault for each in told if isinstance(error := each.exception(), FaultError)]
+        assert faults == [*[Fault.ORDER_UNCERTAIN] * 3, Fault.JOURNAL_WRITE, Fault.ORDER_UNCERTAIN]
+        assert spine.broken.exception() is disk
+        assert spine.submit(opened).exception() is doubt
+        never = spine.submit(replace(OPEN, key="D1:k2:aa")).exception()
+        assert isinstance(never, FaultError)
+        assert never.fault is Fault.JOURNAL_WRITE
+
+
+async def test_what_is_in_doubt_waits_for_a_supervisor_and_is_replayed_so(tmp_path: Path) -> None:
+    doubtful = replace(STARTED, doubtful="7-8: void_round, round_voided")
+    seen = Acknowledge(by="D1", role="dealer", fault=Fault.JOURNAL_DOUBTFUL)
+    async with table_in(tmp_path, OPEN, SEAT, CLOSE, doubtful, UP) as (spine, journal):
+        assert spine.state.doubtful
+        assert view(spine.state)["acts"]["role"] == "supervisor"
+        for order, fault in (
+            (Align(by="S1", role="supervisor", felt={}), Fault.ORDER_WHILE_HELD),
+            (VoidRound(by="S1", role="supervisor", reason="essai"), Fault.ORDER_WHILE_HELD),
+            (seen, Fault.SUPERVISOR_NEEDED),
+        ):
+            refused = spine.submit(order).exception()
+            assert isinstance(refused, FaultError)
+            assert refused.fault is fault
+        assert restore_from(journal).doubtful == spine.state.doubtful
+        await submit(spine, replace(seen, by="S1", role="supervisor"))
+        assert not spine.state.doubtful
+        assert spine.state.hold is not None  # the felt is still to be counted
+        await submit(spine, Align(by="D1", role="dealer", felt={}))
+        assert view(spine.state)["hold"] is None
+        assert restore_from(journal) == spine.state
+        assert kept(journal).count("held") == 2
+
+
+def restore_from(journal: Journal) -> TableState:
+    return replay(TableState(), journal.observations())

@@ -8,7 +8,10 @@ import re
 
 import httpx
 
-from hil.rig import TABLE, Rig
+from daemon.journal.keys import load_keys
+from daemon.journal.read import entries
+from drivers.shoe.angel_eye_wire import CardDrawn
+from hil.rig import TABLE, Rig, ShoeKind
 
 HIDDEN = ["Kh", "9s", "Js", "Qh", "Ts", "7h"]
 
@@ -85,3 +88,41 @@ async def test_a_card_that_two_persons_name_is_told_by_nothing_either() -> None:
         assert digest not in text
     assert b'"9s"' not in disk
     assert digest.encode() not in disk
+
+
+async def test_no_byte_of_a_bad_line_tells_a_card() -> None:
+    """A gap, a cable that was out and a retransmission of a shoe whose every frame may be behind something public."""
+    async with Rig(shoe=ShoeKind("angel_eye")) as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: {fault["code"] for fault in health["faults"]} == {"SHOE_UNPROVEN"})
+        await rig.do("shoe", "stand_by")
+        await rig.until("/health", lambda health: not health["faults"])
+        await rig.do("shoe", "load", cards=HIDDEN)
+        await rig.order("open_round")
+        await rig.order("seat_in", seat="1")
+        await rig.order("close_betting")
+        await rig.do("shoe", "draw")
+        await rig.see("card_dealt", hand="1", index=0)
+        await rig.fault("shoe", "drop_frame", on=True)
+        await rig.do("shoe", "draw")
+        await rig.fault("shoe", "drop_frame", on=False)
+        await rig.do("shoe", "draw")
+        await rig.see("held", fault="SHOE_ERROR", detail="gap")
+        await rig.do("shoe", "retransmit")
+        await rig.see("held", fault="SHOE_ERROR", detail="retransmission")
+        await rig.fault("shoe", "unplug", on=True)
+        await rig.until("/health", lambda health: "PORT_ABSENT" in {fault["code"] for fault in health["faults"]})
+        await rig.fault("shoe", "unplug", on=False)
+        await rig.until("/health", lambda health: "SHOE_UNPROVEN" in {fault["code"] for fault in health["faults"]})
+        await rig.do("shoe", "draw")
+        await rig.see("card_dealt", hand="1", index=2)
+        assert await rig.end_daemon() == 0
+        disk, log = disk_of(rig), rig.log
+        folder = rig.folder / "state" / TABLE
+        opened = b"".join(entry.raw or b"" for entry in entries(folder, load_keys(folder.with_name(f"{TABLE}.key"))))
+        read = b"".join(entry.raw or b"" for entry in entries(folder))
+    frames = [CardDrawn.of("0", card).encode()[2:-2] for card in HIDDEN]  # without its number, and so its check
+    assert [place for place, frame in enumerate(frames) if frame in opened] == [0, 2, 3]
+    again = [b"R" + frame[1:] for frame in frames]
+    assert again[2] in opened
+    assert not [frame for frame in (*frames, *again) if frame in disk or frame in read or frame.hex() in log]

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from daemon.clock import Moment, Quality
+from daemon.journal import mark
 from daemon.journal.days import day_files
 from daemon.journal.read import Entry
 from daemon.journal.store import Group, Journal
@@ -86,6 +87,11 @@ class House:
     @property
     def files(self) -> list[str]:
         return [path.name for path in day_files(self.folder)]
+
+    @property
+    def mark(self) -> Path:
+        """Where it is told outside of the log how far the journal has come."""
+        return self.folder / mark.NAME
 
     @property
     def newest(self) -> Path:
