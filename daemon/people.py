@@ -14,9 +14,11 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
+from unicodedata import combining, normalize
 
 import tomli_w
 from argon2 import PasswordHasher, extract_parameters
@@ -82,6 +84,23 @@ def missing(roster: Roster) -> Fault | None:
     if not roles:
         return Fault.PEOPLE_NONE
     return None if Role.SUPERVISOR in roles else Fault.PEOPLE_NO_SUPERVISOR
+
+
+@lru_cache(4096)
+def folded(name: str) -> tuple[str, ...]:
+    """A name's words without case, accents and order: whoever shares them is the same person.
+
+    >>> folded("Tremblay-Roy, Zoé"), folded("  zoe  TREMBLAY ROY")
+    (('roy', 'tremblay', 'zoe'), ('roy', 'tremblay', 'zoe'))
+    """
+    plain = "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    return tuple(sorted(re.findall(r"[^\W_]+", plain))) or (name,)
+
+
+def first_badge(roster: Roster, person: Person) -> str:
+    """The first badge of the file under this person's name: all that one person has share it."""
+    badges = (other.badge for other in roster.values() if folded(other.name) == folded(person.name))
+    return next(badges, person.badge)
 
 
 def check_pin(pin: str) -> str:
@@ -168,18 +187,41 @@ def _write(path: Path, roster: Roster) -> None:
     atomic.write(path, [text.encode()], MODE, (-1, group))
 
 
-def add(path: Path, badge: str, name: str, role: Role, pin: str, hasher: PasswordHasher = HASHER) -> None:
-    """Enrols a person."""
+def add(
+    path: Path, badge: str, name: str, role: Role, pin: str, hasher: PasswordHasher = HASHER, *, also: bool = False
+) -> None:
+    """Enrols a person, or gives one who is known by this name a badge `also`."""
     with editing(path) as roster:
         if badge in roster:
             raise FaultError(Fault.PERSON_REFUSED, f"{badge} is enrolled already")
+        _check_name(roster, name, also=also)
         if role is not Role.SUPERVISOR and missing(roster):  # the first one is a supervisor
             raise FaultError(Fault.PEOPLE_NO_SUPERVISOR, str(path))
-        try:
-            roster[badge] = Person(badge=badge, name=name, role=role, pin=hasher.hash(check_pin(pin)))
-        except ValidationError as error:
-            keys, told = _first(error)
-            raise FaultError(Fault.PERSON_REFUSED, f"{keys[0]}: {told}") from error
+        roster[badge] = _person(badge=badge, name=name, role=role, pin=hasher.hash(check_pin(pin)))
+
+
+def rename(path: Path, badge: str, name: str, *, also: bool = False) -> None:
+    """Gives a badge another name: a new one, or `also` that of somebody whose name is known."""
+    with editing(path) as roster:
+        person = _known(roster, badge)
+        _check_name({other: roster[other] for other in roster if other != badge}, name, also=also)
+        roster[badge] = _person(**person.model_dump() | {"name": name})
+
+
+def _check_name(others: Roster, name: str, *, also: bool) -> None:
+    known = [person.badge for person in others.values() if folded(person.name) == folded(name)]
+    if known and not also:
+        raise FaultError(Fault.PERSON_KNOWN, f"{name}: {', '.join(known)}")
+    if also and not known:
+        raise FaultError(Fault.PERSON_REFUSED, f"--also: nobody is enrolled as {name}")
+
+
+def _person(**given: Any) -> Person:
+    try:
+        return Person(**given)
+    except ValidationError as error:
+        keys, told = _first(error)
+        raise FaultError(Fault.PERSON_REFUSED, f"{keys[0]}: {told}") from error
 
 
 def set_disabled(path: Path, badge: str, *, disabled: bool) -> None:

@@ -9,13 +9,15 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.control.client import delete
 from daemon.table.orders import Role
 from daemon.texts import LABELS, TEXTS, Language, told
 from drivers.faults import Fault, FaultError
@@ -23,6 +25,8 @@ from drivers.faults import Fault, FaultError
 app = typer.Typer(no_args_is_help=True, help=__doc__)
 
 BadgeArgument = Annotated[str, typer.Argument(metavar="BADGE", show_default=False)]
+NameOption = Annotated[str, typer.Option("--name", show_default=False)]
+AlsoOption = Annotated[bool, typer.Option("--also", help="one more badge of somebody whose name is known")]
 PinOption = Annotated[bool, typer.Option("--pin-stdin", help="reads the PIN from standard input instead of asking")]
 
 
@@ -44,8 +48,9 @@ class Words:
 @app.command()
 def add(
     badge: BadgeArgument,
-    name: Annotated[str, typer.Option("--name", show_default=False)],
+    name: NameOption,
     role: Annotated[Role, typer.Option("--role", show_default=False)],
+    also: AlsoOption = False,
     pin_stdin: PinOption = False,
     config: ConfigOption = DEFAULT_CONFIG,
     lang: LanguageOption = None,
@@ -53,8 +58,23 @@ def add(
     """Enrols a person."""
     from daemon import people
 
-    people.add(config / people.FILE, badge, name, role, _pin(pin_stdin, _words(config, lang)))
+    people.add(config / people.FILE, badge, name, role, _pin(pin_stdin, _words(config, lang)), also=also)
     _words(config, lang).tell("person_added", badge=badge)
+
+
+@app.command()
+def rename(
+    badge: BadgeArgument,
+    name: NameOption,
+    also: AlsoOption = False,
+    config: ConfigOption = DEFAULT_CONFIG,
+    lang: LanguageOption = None,
+) -> None:
+    """Gives a badge another name, and ends its session: badges of one name are one person's."""
+    from daemon import people
+
+    people.rename(config / people.FILE, badge, name, also=also)
+    _words(config, lang).tell("person_renamed", badge=badge)
 
 
 @app.command(name="list")
@@ -64,17 +84,25 @@ def show(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_
 
     roster, words = people.read(config / people.FILE), _words(config, lang)
     lacks = people.missing(roster)
+    first = {person.badge: people.first_badge(roster, person) for person in roster.values()}
+    same = {badge: other for badge, other in first.items() if other != badge}
     if as_json:
-        rows = [person.model_dump(mode="json", exclude={"pin"}) for person in roster.values()]
+        rows = [
+            person.model_dump(mode="json", exclude={"pin"}) | {"same_as": same.get(person.badge)}
+            for person in roster.values()
+        ]
         said = {"people": rows, "error": told(lacks, str(config / people.FILE)) if lacks else None}
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
     else:
         console = Console(highlight=False)
-        table = Table(*map(words.say, ("badge", "name", "role", "may_sign_in")), box=None)
+        table = Table(*map(words.say, ("badge", "name", "role", "may_sign_in", "same_as")), box=None)
         for person in roster.values():
             able = words.say("no" if person.disabled else "yes")
-            table.add_row(*map(Text, (person.badge, person.name, words.say(f"{person.role}_role"), able)))
+            role, other = words.say(f"{person.role}_role"), same.get(person.badge, "")
+            table.add_row(*map(Text, (person.badge, person.name, role, able, other)))
         console.print(table)
+        if same:
+            console.print(Text(f"\n{words.say('people_alike')}"))
         if lacks:
             advice = getattr(TEXTS[lacks], words.language)
             console.print(Text(f"\n{lacks}\n{advice.sentence}\n→ {advice.action}"))
@@ -111,6 +139,15 @@ def pin(
 
     people.set_pin(config / people.FILE, badge, _pin(pin_stdin, _words(config, lang)))
     _words(config, lang).tell("pin_changed", badge=badge)
+
+
+@app.command()
+def unlock(
+    badge: BadgeArgument, config: ConfigOption = DEFAULT_CONFIG, table: TableOption = "", lang: LanguageOption = None
+) -> None:
+    """Lets a person try again after too many wrong PINs at a table; as root, or as the user that runs it."""
+    delete(chosen(config, table).socket, f"/locks/{quote(badge, safe='')}")
+    _words(config, lang).tell("badge_unlocked", badge=badge)
 
 
 def _pin(from_stdin: bool, words: Words) -> str:

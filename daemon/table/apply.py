@@ -7,10 +7,10 @@ code, and then nothing happened.
 from __future__ import annotations
 
 from daemon.table import jackpot, shared
+from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
-    BadgeUsed,
     BettingClosed,
     CardDealt,
     CardDirected,
@@ -20,6 +20,7 @@ from daemon.table.events import (
     Decided,
     DiceChanged,
     HandTurned,
+    Held,
     LinkProven,
     RoundOpened,
     SealLookedThrough,
@@ -77,7 +78,9 @@ from daemon.table.orders import (
     StartGame,
     TakeBack,
     TakeStakes,
+    TimePassed,
     TurnHand,
+    Unlocked,
     VoidRound,
 )
 from daemon.table.play import Applied, hold, one_too_many, start, step
@@ -92,7 +95,8 @@ from daemon.table.shake import (
     shaker_down,
     shaker_up,
 )
-from daemon.table.state import KEYS, TAKES_CARDS, Shoe, TableState
+from daemon.table.state import KEYS, TAKES_CARDS, People, Shoe, TableState
+from daemon.table.waiting import check_still, expire, overtaken, restart
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
@@ -137,7 +141,7 @@ from rules.registry import GAMES
 
 def apply(state: TableState, observation: Observation) -> Applied:
     """Raises FaultError if a person's order is refused; never for a device."""
-    return jackpot.follow(_applied(state, observation))
+    return jackpot.follow(overtaken(state, _applied(state, observation)))
 
 
 def _applied(state: TableState, observation: Observation) -> Applied:
@@ -163,14 +167,16 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return hold(state, Fault.LINK_LOST, observation.device) if state.in_round else (state, ())
         case Started():
             return _started(state, observation)
+        case TimePassed():
+            return expire(state, observation)
         case LedgerTold():
             return shared.heard(state, observation)
         case LedgerLost():
             return shared.lost(state, observation)
         case LedgerBooked():
             return shared.answered(state, observation)
-        case SignedIn() | SignedOut() | SignInRefused():
-            return _badge(state, observation)
+        case SignedIn() | SignedOut() | SignInRefused() | Unlocked():
+            return use_badge(state, observation)
         case SealedRead():
             return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
@@ -183,9 +189,14 @@ def _started(state: TableState, said: Started) -> Applied:
     shaker = state.shaker._replace(up=False, reshakes=said.reshakes)
     state = state._replace(
         version=said.version, posted=(said.game, said.options), shoe=state.shoe._replace(up=False), shaker=shaker,
-        camera=state.camera._replace(there=said.camera, looking=False),
+        camera=state.camera._replace(there=said.camera, looking=False), patience=said.patience,
     )  # fmt: skip
-    state, told = jackpot.posted(state, said)
+    state, ended = restart(state)
+    state, moved = jackpot.posted(state, said)
+    told = (*ended, *moved)
+    if said.doubtful:
+        state = state._replace(doubtful=said.doubtful)
+        told = (*told, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
     if not state.in_round:
         return state, told
     fault, detail = (Fault.TABLE_RESTARTED, "") if same else (Fault.SOFTWARE_CHANGED, said.version)
@@ -253,32 +264,26 @@ def _link_up(state: TableState, link: LinkUp) -> Applied:
     return state, ()
 
 
-def _badge(state: TableState, used: SignedIn | SignedOut | SignInRefused) -> Applied:
-    people = state.people
-    match used:
-        case SignedOut():
-            return state, (BadgeUsed(used.by, "signed_out"),)
-        case SignInRefused():
-            if used.reason == "pin":
-                people = people._replace(failures={**people.failures, used.by: people.failures.get(used.by, 0) + 1})
-            return state._replace(people=people), (BadgeUsed(used.by, "refused", reason=used.reason),)
-        case SignedIn():
-            left = {badge: count for badge, count in people.failures.items() if badge != used.by}
-            return state._replace(people=people._replace(failures=left)), (BadgeUsed(used.by, "signed_in", used.role),)
-
-
 # -- what people order ------------------------------------------------------------------------------------------------
 
 
 def _order(state: TableState, order: AnyOrder) -> Applied:
     if not _may(order):
         raise FaultError(Fault.ROLE_NOT_ALLOWED, f"{order.kind}: {', '.join(sorted(order.ROLES))}")
+    if state.doubtful and not isinstance(order, Acknowledge):
+        raise FaultError(Fault.ORDER_WHILE_HELD, Fault.JOURNAL_DOUBTFUL)
     after, events = two_persons(state, order) if order.TWO_PERSONS else _ordered(state, order)
     if isinstance(after.proposal, EnterDice):
         after = after._replace(dice_out=True)
     if order.key:
-        after = after._replace(people=after.people._replace(keys=(*after.people.keys, order.key)[-KEYS:]))
+        after = after._replace(people=_remembered(after, order.key))
     return after, events
+
+
+def _remembered(state: TableState, key: str) -> People:
+    if state.patience is None:  # as it was when everyone's keys were kept together
+        return state.people._replace(keys=(*state.people.keys, key)[-KEYS:])
+    return state.people.remembering(key)
 
 
 def _may(order: AnyOrder) -> bool:
@@ -308,6 +313,7 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
         raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
     if isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
+    check_still(state)
     if state.camera.looking and not isinstance(order, DeclareNoRoll):
         raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
     if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
@@ -364,6 +370,7 @@ def _other_dice(state: TableState) -> Applied:
     rolling = state.in_round and state.shaker.phase != "idle"
     if rolling or state.dice_out or state.camera.looking or isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+    check_still(state)
     return state, (DiceChanged(),)
 
 

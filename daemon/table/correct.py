@@ -41,6 +41,7 @@ from daemon.table.play import Applied, areas, hold, rerun, result, step
 from daemon.table.resolve import resume
 from daemon.table.shake import check_readable
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
+from daemon.table.waiting import Half, halves, without
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line
@@ -66,20 +67,19 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
         return proposed._replace(proposal=order), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
         raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
-    _check_second(first.by, first.role, order)
-    if _content(first) != _content(order):
+    _check_second(first, order)
+    if _content(state, first) != _content(state, order):
         return decided, (ProposalEnded(order.kind, order.by, "differs"),)
-    after, events = _effect(decided, order, (first.by, order.by))
+    after, events = _effect(decided, first, (first.by, order.by))
     return after, (Agreed(order.kind, (first.by, order.by)), *events)
 
 
 def reject(state: TableState, by: str) -> Applied:
     """What one person proposed comes to nothing."""
-    if state.proposal is not None:
-        return state._replace(proposal=None), (ProposalEnded(state.proposal.kind, by, "rejected"),)
-    if state.people.asked is None:
+    half = next(iter(halves(state)), None)
+    if half is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "nothing is proposed")
-    return state._replace(people=state.people._replace(asked=None)), (ProposalEnded("open_sealed", by, "rejected"),)
+    return without(state, half), (ProposalEnded(half.kind, by, "rejected"),)
 
 
 def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
@@ -88,27 +88,30 @@ def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
     if not 0 < order.round <= state.round - state.in_round or not order.reason.strip():
         raise FaultError(Fault.ORDER_NOT_NOW, "no such round, or it is not over; and say why")
     if asked is None:
-        asking = people._replace(asked=Asked(order.by, order.role, order.round, order.reason))
+        asking = people._replace(asked=Asked(order.by, order.role, order.round, order.reason, order.person))
         return state._replace(people=asking), (Proposed(order.kind, order.by),)
-    _check_second(asked.by, asked.role, order)
-    if (asked.round, asked.reason) != (order.round, order.reason):
-        return state._replace(people=people._replace(asked=None)), (ProposalEnded(order.kind, order.by, "differs"),)
+    _check_second(asked, order)
+    if asked.round != order.round or (state.patience is None and asked.reason != order.reason):
+        return without(state, asked), (ProposalEnded(order.kind, order.by, "differs"),)
     opened = tuple(sorted({*people.opened, order.round}))
-    events = Agreed(order.kind, (asked.by, order.by)), SealOpened(order.round, order.reason)
+    events = Agreed(order.kind, (asked.by, order.by)), SealOpened(order.round, asked.reason)
     return state._replace(people=people._replace(asked=None, opened=opened)), events
 
 
-def _check_second(by: str, role: str, order: AnyOrder) -> None:
-    if by == order.by:
+def _check_second(first: Half, order: AnyOrder) -> None:
+    if first.by == order.by or (order.person and first.person == order.person):
         raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
-    if Role.SUPERVISOR not in (role, order.role):
+    if Role.SUPERVISOR not in (first.role, order.role):
         raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
 
 
-def _content(order: AnyOrder) -> AnyOrder:
+def _content(state: TableState, order: AnyOrder) -> AnyOrder:
+    """What two persons must both say; why they say it, each puts in words of his own."""
     if isinstance(order, NameCard | CorrectCard):  # a card has more than one spelling
         order = replace(order, card=str(_card(order.card)))
-    return replace(order, by="", role="", key="")
+    if isinstance(order, SetJackpot | CorrectJackpot) and state.patience is not None:
+        order = replace(order, reason="")
+    return replace(order, by="", role="", person="", key="")
 
 
 def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:

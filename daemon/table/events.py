@@ -338,13 +338,16 @@ class Agreed:
     kind: Literal["agreed"] = "agreed"
 
 
+Why = Literal["rejected", "differs", "round_over", "expired", "proposer_left", "restarted", "card_came"]
+
+
 @dataclass(frozen=True, slots=True)
 class ProposalEnded:
-    """A proposal came to nothing: it was rejected, or the second person said something else."""
+    """A proposal came to nothing. `by` is who ended it; where nobody did, who had proposed it."""
 
     what: str
     by: str
-    why: Literal["rejected", "differs", "round_over"]
+    why: Why
     kind: Literal["proposal_ended"] = "proposal_ended"
 
 
@@ -512,10 +515,10 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class BadgeUsed:
-    """A person signed in or out, or was refused."""
+    """A person signed in or out, was refused, or may try again."""
 
     by: str
-    how: Literal["signed_in", "signed_out", "refused"]
+    how: Literal["signed_in", "signed_out", "refused", "unlocked"]
     role: str | None = None
     reason: str | None = None
     kind: Literal["badge_used"] = "badge_used"

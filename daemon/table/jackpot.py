@@ -104,6 +104,7 @@ def check_offer(state: TableState, wagers: Iterable[str]) -> None:
             raise FaultError(Fault.JACKPOT_NEW, name)
         if not account.live:
             raise FaultError(Fault.JACKPOT_CLOSED, name)
+        _check_still(state, account)
         if state.options.more.get("manner") != account.terms.manner:
             raise FaultError(Fault.JACKPOT_CHANGED, f"{name}: manner")
         if account.terms.shared and account.terms != posted:  # its own pool a table offers as it was decided last
@@ -274,6 +275,7 @@ def ordered(state: TableState, order: OpenJackpot | CloseJackpot | AwardJackpot)
         case OpenJackpot(by=by):
             if account.fault or account.open:
                 raise FaultError(Fault.ORDER_NOT_NOW, account.fault or "it is open")
+            _check_still(state, account)
             if offered(state, account.terms.wager) is not account:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the configuration does not name it")
             if account.terms.shared:
@@ -337,6 +339,13 @@ def effect(state: TableState, order: SetJackpot | CorrectJackpot, by: tuple[str,
     if known.terms.shared:
         return shared.effect(state, known, order, by)
     return _moved(state, pool.change(known, wanted, by, order.reason))
+
+
+def _check_still(state: TableState, account: Account) -> None:
+    """What two persons are about to change is not fed or opened meanwhile; of a shared pool others see to that."""
+    waits = state.proposal if state.patience is not None and not account.terms.shared else None
+    if isinstance(waits, SetJackpot | CorrectJackpot) and waits.pool == account.terms.name:
+        raise FaultError(Fault.ORDER_NOT_NOW, f"{waits.kind} is proposed")
 
 
 def _named(state: TableState, name: str) -> Account:

@@ -1,7 +1,8 @@
 """What people order, and what the daemon tells the table of itself: observations like those of a device.
 
 An order says who gave it. One that changes a value needs two persons: the first proposes, the second gives the same
-order again, without being told what the first one said if a card lies face down; only then does it happen.
+order again, without being told what the first one said if a card lies face down; only then does it happen. What the
+first one proposed waits no longer than is posted, and no longer than that person is signed in.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Order:
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
     by: str = ""  # a badge
     role: str = ""
+    person: str = ""  # the first badge of whoever has this one: two badges do not make two persons
     key: str = ""  # the same key again is the same order, told twice
 
 
@@ -439,7 +441,20 @@ class Started:
     jackpots: tuple[Pool, ...] = ()
     doubts: dict[str, str] = field(default_factory=dict)  # by pool: why its ledger in the journal is not what it was
     camera: bool = False  # this table has one
+    patience: int | None = None  # seconds that a proposal may wait; None: said by a croupier of before they ended
+    doubtful: str = ""  # entries of which nobody knows whether those who ordered them were told
     kind: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimePassed:
+    """So many seconds have passed since this person proposed this. The table has no clock of its own."""
+
+    SECRET: ClassVar[bool] = False
+    what: str  # the order's kind
+    by: str
+    seconds: int
+    kind: Literal["time_passed"] = "time_passed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -486,6 +501,7 @@ class SignedIn:
     SECRET: ClassVar[bool] = False
     by: str
     role: str
+    peer: str = ""  # where; "": before that was told
     kind: Literal["signed_in"] = "signed_in"
 
 
@@ -505,7 +521,18 @@ class SignInRefused:
     SECRET: ClassVar[bool] = False
     by: str
     reason: Literal["pin", "unknown", "disabled", "locked"]
+    peer: str = ""  # where; "": before that was told
     kind: Literal["sign_in_refused"] = "sign_in_refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unlocked:
+    """A supervisor, or root, lets a badge be tried again."""
+
+    SECRET: ClassVar[bool] = False
+    by: str  # a badge, or `uid:N`
+    badge: str
+    kind: Literal["unlocked"] = "unlocked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -561,5 +588,6 @@ AnyOrder = (
     | ChangeShift
     | CloseTable
 )
-Said = Started | LedgerTold | LedgerLost | LedgerBooked | SignedIn | SignedOut | SignInRefused | SealedRead
+Badge = SignedIn | SignedOut | SignInRefused | Unlocked
+Said = Started | TimePassed | LedgerTold | LedgerLost | LedgerBooked | Badge | SealedRead
 Observation = observation.Observation | AnyOrder | Said

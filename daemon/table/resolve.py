@@ -8,11 +8,13 @@ from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, P
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
 from daemon.table.play import Applied, hold
 from daemon.table.state import ALIGNABLE, LOST, TableState
+from daemon.table.waiting import check_still
 from drivers.faults import Fault, FaultError
 from rules.machine import AwaitCard, void
 from rules.room.state import State
 
 ASIDE = frozenset({Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE})  # what may stay where no card was awaited
+SUPERVISED = frozenset({Fault.JOURNAL_DOUBTFUL, Fault.CLOCK_IMPLAUSIBLE})  # to have seen it decides something
 Resolution = Continue | Align | Acknowledge | VoidRound | Misdeal
 
 
@@ -25,6 +27,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
             return _acknowledge(state, order)
     if state.hold is None:
         raise FaultError(Fault.ORDER_NOT_NOW, "nothing is held")
+    check_still(state)
     fault = state.hold.fault
     match order:
         case Continue():
@@ -56,9 +59,14 @@ def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
     """Outside a round to have seen it is enough; in one, a supervisor may leave aside a card that nobody awaited."""
     if order.fault not in Fault.__members__:
         raise FaultError(Fault.ORDER_MALFORMED, "fault: no such code")
+    if order.fault in SUPERVISED and order.role != Role.SUPERVISOR:
+        raise FaultError(Fault.SUPERVISOR_NEEDED, order.fault)
     seen = FaultAcknowledged(order.fault, order.by)
+    if state.doubtful and order.fault == Fault.JOURNAL_DOUBTFUL:
+        return state._replace(doubtful=""), (seen, Resumed(Fault.JOURNAL_DOUBTFUL))
     if state.hold is None or state.hold.fault != order.fault:
         return state, (seen,)  # a device's; it ends by itself when it is mended
+    check_still(state)
     unawaited = state.hold.fault in ASIDE and not isinstance(state.awaits, AwaitCard)
     if state.in_round and not (unawaited and order.role == Role.SUPERVISOR and _answers(state)):
         raise FaultError(Fault.ORDER_NOT_NOW, state.hold.fault)

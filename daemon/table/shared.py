@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from daemon.jackpot.pool import Account, Entry, Hit, Pool
-from daemon.jackpot.shared.booking import Booking, What
+from daemon.jackpot.shared.booking import LAST_PLACE, Booking, What
 from daemon.table.events import Event, JackpotAnswered, JackpotLinked, JackpotOwed
 from daemon.table.orders import (
     AwardJackpot,
@@ -43,7 +43,10 @@ def known(state: TableState, posted: Iterable[Pool]) -> dict[str, int]:
     journal's own is not, whatever a file says.
     """
     own = {account.terms.name for account in state.pools if not account.terms.shared}
-    told = {account.terms.name: account.version for account in state.pools if account.terms.shared}
+    shared = (account for account in state.pools if account.terms.shared)
+    told = {
+        each.terms.name: each.version if each.version <= LAST_PLACE else 0 for each in shared
+    }  # a ledger has no more
     return dict.fromkeys((terms.name for terms in posted if terms.shared and terms.name not in own), 0) | told
 
 

@@ -9,22 +9,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
-from pydantic import TypeAdapter
+from pydantic import Field, NonNegativeInt, TypeAdapter
 
 from daemon.jackpot.pool import Account, Pool
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
 from daemon.table.state import Asked, Camera, People, Played, Result, Shaker, Shoe, TableState
-from drivers.faults import FaultError
-from rules.cards import Card
+from drivers.faults import Fault, FaultError
+from rules.cards import DECK, Card
 from rules.lines import Line, Outcome
 from rules.machine import Carries, Deal, Fact, Game, Options, Roll
 
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
+COUNT: TypeAdapter[int] = TypeAdapter(NonNegativeInt)
+SEEN: TypeAdapter[bytes] = TypeAdapter(Annotated[bytes, Field(min_length=len(DECK), max_length=len(DECK))])
+SHOE: TypeAdapter[Shoe] = TypeAdapter(Shoe)
+SHAKER: TypeAdapter[Shaker] = TypeAdapter(Shaker)
+CAMERA: TypeAdapter[Camera] = TypeAdapter(Camera)
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 
@@ -48,6 +53,7 @@ def freeze(state: TableState) -> bytes:
             "dice_out": state.dice_out,
             "result": state.result and state.result._asdict(),
             "closed": state.closed,
+            "patience": state.patience,
             "people": people._asdict(),
             "jackpots": list(map(asdict, state.jackpots)),
             "pools": list(map(asdict, state.pools)),
@@ -56,24 +62,25 @@ def freeze(state: TableState) -> bytes:
 
 
 def thaw(frozen: bytes) -> TableState:
-    """The state again; ValueError if a newer croupier wrote it."""
+    """The state again; JOURNAL_VERSION if a newer croupier wrote it, another exception if nobody did."""
     kept: dict[str, Any] = json.loads(frozen)
     if kept["snapshot"] != VERSION:
-        raise ValueError(f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
+        raise FaultError(Fault.JOURNAL_VERSION, f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
     (posted, post), shoe, people, result = kept["posted"], kept["shoe"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],
         posted=(posted, Options(**post)),
         game=kept["game"],
         options=Options(**kept["options"]),
-        round=kept["round"],
-        shoe=Shoe(**{**shoe, "seen": bytes.fromhex(shoe["seen"])}),
-        shaker=Shaker(**kept.get("shaker", {})),
-        camera=Camera(**kept.get("camera", {})),
+        round=COUNT.validate_python(kept["round"]),
+        shoe=SHOE.validate_python({**shoe, "seen": SEEN.validate_python(bytes.fromhex(shoe["seen"]))}),
+        shaker=SHAKER.validate_python(kept.get("shaker", {})),
+        camera=CAMERA.validate_python(kept.get("camera", {})),
         dice_out=kept.get("dice_out", False),
         result=result and _result(**result),
         closed=kept["closed"],
         kept=kept.get("kept"),
+        patience=kept.get("patience"),
         people=_people(**people),
         jackpots=JACKPOTS.validate_python(kept.get("jackpots", ())),
         pools=POOLS.validate_python(kept.get("pools", ())),
@@ -124,8 +131,11 @@ def _unpack(name: str, *values: Any) -> Fact:
             return fact
 
 
-def _people(keys: list[str], opened: list[int], asked: list[Any] | None = None, **more: Any) -> People:
-    return People(keys=tuple(keys), opened=tuple(opened), asked=Asked(*asked) if asked else None, **more)
+def _people(
+    keys: list[str], opened: list[int], asked: list[Any] | None = None, homes: Iterable[str] = (), **more: Any
+) -> People:
+    asking = Asked(*asked) if asked else None
+    return People(keys=tuple(keys), opened=tuple(opened), asked=asking, homes=tuple(homes), **more)
 
 
 def _line(*columns: Any) -> Line:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
-from daemon.table.orders import AnyOrder
+from daemon.table.orders import (
+    AnyOrder,
+    CorrectCard,
+    CorrectDecision,
+    CorrectDice,
+    EnterDice,
+    NameCard,
+    ReassignCards,
+)
 from drivers.faults import Fault
 from rules.cards import DECK, Card
 from rules.lines import Line
@@ -36,7 +45,9 @@ ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_E
 LOST = frozenset({Fault.LINK_LOST, Fault.SHAKER_LOST})  # a device that proves itself ends it with one touch
 UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
-KEYS = 64  # orders that are remembered, should they be told again
+KEYS = 64  # a person's orders that are remembered, should they be told again
+ALL_KEYS = 256  # and everyone's
+OF_THE_ROUND = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | EnterDice
 
 
 class Hold(NamedTuple):
@@ -114,16 +125,39 @@ class Asked(NamedTuple):
     role: str
     round: int
     reason: str
+    person: str = ""
+
+    @property
+    def kind(self) -> str:
+        """That of the order."""
+        return "open_sealed"
 
 
 class People(NamedTuple):
     """What the table knows of those who work at it."""
 
     dealer: str | None = None  # who deals
-    failures: Mapping[str, int] = {}  # wrong PINs in a row, by badge
-    keys: tuple[str, ...] = ()  # of the last orders
+    failures: Mapping[str, int] = {}  # wrong PINs in a row, by badge and place (badges.py)
+    homes: tuple[str, ...] = ()  # BADGE@PEER where that badge's PIN was right
+    keys: tuple[str, ...] = ()  # of the last orders, each behind its badge and a colon
     opened: tuple[int, ...] = ()  # rounds whose sealed cards two persons have opened
     asked: Asked | None = None  # a seal that one person wants opened; the table goes on meanwhile
+
+    def remembering(self, key: str) -> People:
+        """This key too: in place of the person's own oldest, or else of the oldest of whoever has the most."""
+        keys = (*self.keys, key)
+        held = Counter(map(_whose, keys))
+        whose = _whose(key)
+        if held[whose] <= KEYS:
+            if len(keys) <= ALL_KEYS:
+                return self._replace(keys=keys)
+            [(whose, _)] = held.most_common(1)
+        oldest = next(place for place, each in enumerate(keys) if _whose(each) == whose)
+        return self._replace(keys=keys[:oldest] + keys[oldest + 1 :])
+
+
+def _whose(key: str) -> str:
+    return key.partition(":")[0]
 
 
 class Result(NamedTuple):
@@ -168,10 +202,12 @@ class TableState(NamedTuple):
     dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
     result: Result | None = None
     proposal: AnyOrder | None = None  # waits for a second person
+    patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
     closed: bool = True  # nobody plays
     people: People = People()
     jackpots: tuple[Pool, ...] = ()  # as they are configured, taken or not
     pools: tuple[Account, ...] = ()  # as they are
+    doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
 
     def __repr__(self) -> str:
         return f"TableState({self.game}, round {self.round}, {self.hold}, {self.shoe})"  # the rest knows cards
@@ -194,9 +230,14 @@ class TableState(NamedTuple):
     @property
     def at_rest(self) -> bool:
         """Between two rounds, and nothing waits for a person: the time to write the whole state down."""
-        if self.hold is not None or self.proposal is not None:
+        if self.hold is not None or self.proposal is not None or self.doubtful:
             return False
         return not self.in_round or (self.goes_on and not self.facts)
+
+    @property
+    def still(self) -> bool:
+        """Something of the round waits for a second person: until then what it speaks of stays as it is."""
+        return self.patience is not None and isinstance(self.proposal, OF_THE_ROUND)
 
     def looked_away(self) -> TableState:
         """Nobody awaits these dice, or the camera's answer, any more; what it still says decides nothing."""

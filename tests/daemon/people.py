@@ -18,7 +18,9 @@ from drivers.faults import FaultError
 from rules.machine import Options
 
 PIN, WRONG = "271828", "141421"
+CONSOLE = "loopback:1000"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+STARTED = Started(version="1", game="three_card_poker", options=Options(), patience=300)
 ENROLLED = {"D1": Role.DEALER, "S1": Role.SUPERVISOR, "T1": Role.TECHNICIAN, "A1": Role.AUDITOR}
 
 
@@ -37,21 +39,26 @@ class Memory:
     folder = Path("/nowhere")
 
     def __init__(self) -> None:
-        started = Started(version="1", game="three_card_poker", options=Options())
-        self.state, _ = apply(TableState(), started)
+        self.state, _ = apply(TableState(), STARTED)
         self.kept: list[Observation] = []
         self.listeners: list[Listener] = []
 
     def submit(self, observation: Observation) -> asyncio.Future[None]:
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            self.state, _ = apply(self.state, observation)
+            self.state, events = apply(self.state, observation)
         except FaultError as refused:
             stored.set_exception(refused)
         else:
             self.kept.append(observation)
+            for listener in self.listeners:
+                listener(len(self.kept), self.state, events)
             asyncio.get_running_loop().call_soon(stored.set_result, None)
         return stored
+
+    @property
+    def ahead(self) -> TableState:
+        return self.state
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         self.listeners.append(listener)

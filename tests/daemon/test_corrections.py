@@ -115,7 +115,7 @@ def test_one_person_proposes_and_another_agrees() -> None:
     state, events = tell(dealt(), D1(FIRST_CARD))
     assert events == (Proposed("correct_card", "D1"),)
     assert lying(state, "1") == HAND  # nothing has happened yet
-    assert view(state)["proposal"] == {"kind": "correct_card", "by": "D1"}  # the second one must look for himself
+    assert view(state)["proposal"] == {"kind": "correct_card", "by": "D1", "expires_in": None}  # look for yourself
     assert view(state)["acts"] == {"role": "second_person", "seat": None}
     state, events = tell(state, S1(FIRST_CARD))
     assert events == (Agreed("correct_card", ("D1", "S1")), CardCorrected("1", 0, None, None))

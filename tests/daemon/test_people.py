@@ -17,7 +17,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from daemon import people
-from daemon.people import People, check_pin, missing, read, set_disabled, set_pin
+from daemon.people import People, check_pin, first_badge, missing, read, set_disabled, set_pin
 from daemon.table.orders import Role
 from daemon.texts import LABELS, TEXTS
 from drivers.faults import Fault, FaultError
@@ -169,6 +169,66 @@ def test_who_cannot_be_enrolled_changes_nothing(path: Path, badge: str, name: st
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("name", ["Zoé Côté-Roy", "ZOE  COTE ROY", "Côté-Roy, Zoé", "zoé cote‑roy", " Zoe Côté Roy"])
+def test_a_second_badge_under_a_known_name_is_asked_for(path: Path, name: str) -> None:
+    people.add(path, "D2", "Zoé Côté-Roy", Role.DEALER, PIN, QUICK)
+    before = path.read_bytes()
+    with pytest.raises(FaultError) as caught:
+        people.add(path, "S2", name, Role.SUPERVISOR, PIN, QUICK)
+    assert (caught.value.fault, caught.value.detail) == (Fault.PERSON_KNOWN, f"{name}: D2")
+    assert path.read_bytes() == before
+    people.add(path, "S2", name, Role.SUPERVISOR, PIN, QUICK, also=True)
+    roster = read(path)
+    assert first_badge(roster, roster["S2"]) == first_badge(roster, roster["D2"]) == "D2"
+    people.add(path, "D3", "Zoé Côté-Roy (2)", Role.DEALER, PIN, QUICK)  # somebody else
+    roster = read(path)
+    assert first_badge(roster, roster["D3"]) == "D3"
+
+
+def test_one_more_badge_is_somebody_s(path: Path) -> None:
+    with pytest.raises(FaultError, match="nobody is enrolled as Léa") as caught:
+        people.add(path, "D2", "Léa", Role.DEALER, PIN, QUICK, also=True)
+    assert caught.value.fault is Fault.PERSON_REFUSED
+
+
+def test_two_persons_of_one_name_become_two_by_another_name(path: Path) -> None:
+    edit(path, 'name = "auditor A1"', 'name = "Supervisor s1"')  # as it was once taken
+    before = read(path)
+    assert first_badge(before, before["A1"]) == "S1"
+    people.rename(path, "A1", "Supervisor S1 (2)")
+    roster = read(path)
+    assert first_badge(roster, roster["A1"]) == "A1"
+    assert roster["A1"] == before["A1"].model_copy(update={"name": "Supervisor S1 (2)"})
+    people.rename(path, "A1", "SUPERVISOR S1 (2)")  # nobody stands in one's own way
+    people.rename(path, "A1", "supervisor S1", also=True)
+    roster = read(path)
+    assert first_badge(roster, roster["A1"]) == "S1"
+
+
+@pytest.mark.parametrize(
+    ("badge", "name", "also", "fault"),
+    [
+        ("A1", "Supervisor S1", False, Fault.PERSON_KNOWN),
+        ("A1", "Auditor A1", True, Fault.PERSON_REFUSED),
+        ("A1", " ", False, Fault.PERSON_REFUSED),
+        ("X9", "Léa", False, Fault.BADGE_UNKNOWN),
+    ],
+)
+def test_a_name_that_cannot_be_given_changes_nothing(
+    path: Path, badge: str, name: str, also: bool, fault: Fault
+) -> None:
+    before = path.read_bytes()
+    with pytest.raises(FaultError) as caught:
+        people.rename(path, badge, name, also=also)
+    assert caught.value.fault is fault
+    assert path.read_bytes() == before
+
+
+def test_names_without_a_letter_are_not_all_one_person(path: Path) -> None:
+    for badge, name in (("D2", "***"), ("D3", "—")):
+        people.add(path, badge, name, Role.DEALER, PIN, QUICK)
+
+
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.SUPERVISOR])
 def test_the_first_one_is_a_supervisor(tmp_path: Path, role: Role) -> None:
     path = tmp_path / people.FILE
@@ -191,7 +251,7 @@ def test_the_first_one_is_a_supervisor(tmp_path: Path, role: Role) -> None:
 
 def test_two_who_enrol_people_at_once_lose_nobody(path: Path) -> None:
     def add(number: int) -> None:
-        people.add(path, f"N{number}", "Léa", Role.DEALER, PIN, QUICK)
+        people.add(path, f"N{number}", f"Léa {number}", Role.DEALER, PIN, QUICK)
 
     with ThreadPoolExecutor(8) as several:
         list(several.map(add, range(24)))
@@ -332,11 +392,26 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
     assert status == 0
     assert json.loads(said) == {
         "people": [
-            {"badge": "S1", "name": "Léo", "role": "supervisor", "disabled": False},
-            {"badge": "D1", "name": "Zoé Tremblay", "role": "dealer", "disabled": True},
+            {"badge": "S1", "name": "Léo", "role": "supervisor", "disabled": False, "same_as": None},
+            {"badge": "D1", "name": "Zoé Tremblay", "role": "dealer", "disabled": True, "same_as": None},
         ],
         "error": None,
     }
+    again = ("add", "S2", "--name", "zoe TREMBLAY", "--role", "supervisor", "--pin-stdin")
+    status, said = await croupierctl(tmp_path, *again, stdin=f"{PIN}\n")
+    assert (status, said.startswith(Fault.PERSON_KNOWN)) == (2, True)
+    assert TEXTS[Fault.PERSON_KNOWN].fr.action in " ".join(said.split())
+    assert (await croupierctl(tmp_path, *again, "--also", stdin=f"{PIN}\n"))[0] == 0
+    for lang in ("fr", "en"):
+        _, said = await croupierctl(tmp_path, "list", "--lang", lang)
+        assert [line.split()[-1] for line in said.splitlines() if line.lstrip().startswith("S2")] == ["D1"]
+        assert " ".join(getattr(LABELS["people_alike"], lang).split()) in " ".join(said.split())
+    _, said = await croupierctl(tmp_path, "list", "--json")
+    assert [person["same_as"] for person in json.loads(said)["people"]] == [None, None, "D1"]
+    status, said = await croupierctl(tmp_path, "rename", "S2", "--name", "Zoé Tremblay (2)", "--lang", "en")
+    assert (status, said) == (0, LABELS["person_renamed"].en.format(badge="S2") + "\n")
+    _, said = await croupierctl(tmp_path, "list", "--lang", "en")
+    assert "people rename" not in said
     await croupierctl(tmp_path, "enable", "D1")
     await croupierctl(tmp_path, "pin", "D1", "--pin-stdin", stdin="314159\n")
     assert read(tmp_path / people.FILE)["D1"].has("314159")

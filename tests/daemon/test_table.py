@@ -625,8 +625,8 @@ def test_wrong_pins_in_a_row_are_counted_by_badge_until_one_is_right() -> None:
 def test_the_keys_of_the_last_orders_are_kept() -> None:
     state = table(TCP)
     for n in range(KEYS + 3):
-        state, _ = apply(state, D1(Acknowledge(fault="BOARD_ABSENT", key=f"k{n}")))
-    assert state.people.keys == tuple(f"k{n}" for n in range(3, KEYS + 3))
+        state, _ = apply(state, D1(Acknowledge(fault="BOARD_ABSENT", key=f"D1:{n}")))
+    assert state.people.keys == tuple(f"D1:{n}" for n in range(3, KEYS + 3))
     assert KEYS == 64
     with pytest.raises(FaultError):
         apply(state, D1(CloseBetting(key="refused")))

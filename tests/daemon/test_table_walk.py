@@ -30,6 +30,7 @@ from daemon.table.events import (
     LineSettled,
     LookOrdered,
     NoRollDeclared,
+    ProposalEnded,
     Resumed,
     RoundVoided,
     ShakeOrdered,
@@ -87,11 +88,14 @@ from daemon.table.orders import (
     StartGame,
     TakeBack,
     TakeStakes,
+    TimePassed,
     TurnHand,
+    Unlocked,
     VoidRound,
 )
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import GRAVITY, UNKNOWN_CARD, Shaker, TableState
+from daemon.table.waiting import halves
 from daemon.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
@@ -128,6 +132,7 @@ from tests.daemon.floor import (
     D2,
     DOWN,
     IN_SERVICE,
+    PATIENCE,
     POOL,
     PROGRESSIVE,
     S1,
@@ -251,16 +256,23 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     """What the daemon tells of itself and of badges."""
     game, options = state.posted
     devices: dict[str, Any] = {"reshakes": state.shaker.reshakes, "camera": state.camera.there}
-    said = partial(Started, game=game, options=options, jackpots=state.jackpots, **devices)
+    said = partial(Started, game=game, options=options, jackpots=state.jackpots, patience=PATIENCE, **devices)
     yield said(version=state.version)
     yield said(version=state.version + "+")
     yield from ledger_says(next((account for account in state.pools if account.terms.shared), None))
     if state.pools:
         yield said(version=state.version, doubts={POOL.name: "version 3 in the journal, 4 here"})
     yield SignedIn(by="D1", role=Role.DEALER)
+    yield SignedIn(by="D1", role=Role.DEALER, peer="uid:1000")
     yield SignedOut(by="D1")
+    yield TimePassed(what="open_sealed", by="D1", seconds=PATIENCE)
+    for half in halves(state):
+        yield SignedOut(by=half.by)
+        yield from (TimePassed(what=half.kind, by=half.by, seconds=seconds) for seconds in (PATIENCE - 1, PATIENCE))
     yield SealedRead(by="S1", round=1)
-    yield from (SignInRefused(by="D1", reason=reason) for reason in ("pin", "unknown"))
+    yield Unlocked(by="S1", badge="D1")
+    for peer in ("", "uid:1000", "loopback:33"):
+        yield from (SignInRefused(by="D1", reason=reason, peer=peer) for reason in ("pin", "unknown"))
 
 
 def ledger_says(account: Account | None) -> Iterator[Observation]:
@@ -705,6 +717,41 @@ def nothing_is_laid_or_taken_back_while_dice_are_out(step: Step) -> bool:
     return not (laying and step.before.dice_out) or step.refusal is not None
 
 
+def while_a_correction_waits_its_round_stands_still(step: Step) -> bool:
+    before, after = step.before, step.after
+    if not corrects(before) or after.proposal is not before.proposal:
+        return True
+    if isinstance(step.observation, Order) and before.hold is not None and after.hold is None:
+        return False  # nobody lets it go on
+    return (before.facts, before.aside, before.lines) == (after.facts, after.aside, after.lines)
+
+
+def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) -> bool:
+    said, before, after = step.observation, halves(step.before), halves(step.after)
+    gone = [half for half in before if not any(half is left for left in after)]
+    match said:
+        case Started():
+            return not after and len(of_kind(step.events, ProposalEnded)) == len(before)
+        case SignedOut():
+            return gone == [half for half in before if half.by == said.by]
+        case TimePassed():
+            told = (said.what, said.by, PATIENCE)
+            return gone == [half for half in before if (half.kind, half.by, said.seconds) == told]
+        case CardSeen() | CardUnreadable() if corrects(step.before) and not told_before(step):
+            return after == tuple(half for half in before if half is not step.before.proposal) or counted_out(step)
+        case _ if not isinstance(said, Order):
+            return not gone
+    return True
+
+
+def corrects(state: TableState) -> bool:
+    return isinstance(state.proposal, (*CORRECTING, EnterDice))
+
+
+def counted_out(step: Step) -> bool:
+    return step.before.shoe.counting and step.before.aside == step.after.aside  # it is of no round
+
+
 def answers(shaker: Shaker) -> bool:
     return shaker.up or not shaker.there
 
@@ -771,6 +818,8 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     every_line_is_told,
     every_wager_has_one_line_that_stands,
     nothing_is_laid_or_taken_back_while_dice_are_out,
+    while_a_correction_waits_its_round_stands_still,
+    what_was_proposed_ends_with_its_time_its_person_and_its_process,
     dice_of_a_shaker_are_read_after_a_good_shake_alone,
     no_number_is_given_to_two_shakes,
     a_camera_rolls_the_dice_only_when_it_was_asked,

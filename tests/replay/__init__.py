@@ -13,10 +13,11 @@ from typing import Any
 from unittest.mock import patch
 
 from daemon.cli import main
+from daemon.journal import mark
 from daemon.journal.chain import chain
 from daemon.journal.files import File
 from daemon.journal.keys import load_keys
-from daemon.journal.seal import PARTS, Seal
+from daemon.journal.seal import PARTS, Seal, Sealed
 
 HERE = Path(__file__).parent
 KEY = "journal.key"
@@ -33,7 +34,11 @@ def copied(game: str, to: Path) -> tuple[Path, Path]:
 
 
 def rewrite(path: Path, change: Callable[[list[Any]], list[Any]], *, key: bool = True) -> None:
-    """Somebody changes entries, chains and (with the key) seals them anew: only a witness, or a replay, could tell."""
+    """Somebody changes entries, chains and (with the key) seals them anew: only a witness, or a replay, could tell.
+
+    Whoever can write the folder leaves no mark of its end behind.
+    """
+    (path.parent / mark.NAME).unlink(missing_ok=True)
     with File(path) as file:
         opened = file.opened()
     assert opened is not None
@@ -43,8 +48,8 @@ def rewrite(path: Path, change: Callable[[list[Any]], list[Any]], *, key: bool =
         for *columns, recorded in db.execute("SELECT * FROM entry ORDER BY seq").fetchall():
             seq, *_, kind, sealed, body, raw = columns
             changed = change(columns)
-            if sealed and key:
-                for number, part, content in zip((-2, -1), PARTS, (body, raw), strict=True):
+            for number, part, content in zip((-2, -1), PARTS, (body, raw), strict=True):
+                if key and part in Sealed(sealed).parts:
                     plain = seal.open(content, opened.uuid, seq, kind, part, before)
                     changed[number] = seal.close(plain, opened.uuid, seq, kind, part, head)
             before, head = recorded, chain(head, *changed)

@@ -23,6 +23,7 @@ from daemon.table.orders import Observation
 from drivers.observation import (
     CardSeen,
     CardUnreadable,
+    Clear,
     CutCardSeen,
     LinkUp,
     ShoeEmpty,
@@ -96,7 +97,7 @@ class Table:
             case Clock(synchronised):
                 self.moment = self.moment._replace(quality=Quality(synchronised, -12 if synchronised else 41_000))
             case FromShoe("unreadable"):
-                raw = ReadFailure(BOOT, seq, "exit-optic").encode()
+                raw = Clear(ReadFailure(BOOT, seq, "exit-optic").encode())
                 await self.tell(CardUnreadable("shoe", BOOT, seq, "exit-optic"), raw)
             case FromShoe("cut"):
                 await self.tell(CutCardSeen("shoe", BOOT, seq))
@@ -105,7 +106,7 @@ class Table:
             case FromShoe("loaded"):
                 await self.tell(ShoeLoaded("shoe", BOOT, seq))
             case FromShoe("trouble"):
-                await self.tell(ShoeTrouble("shoe", BOOT, seq, "overdraw"))
+                await self.tell(ShoeTrouble("shoe", BOOT, seq, "overdraw"), CardDrawn(BOOT, seq, "Ts").encode())
             case FromShoe("back"):
                 await self.tell(LinkUp("shoe", BOOT, seq - 1, complete=True))
             case FromShoe("skip"):

@@ -58,7 +58,9 @@ from daemon.table.orders import (
     StartGame,
     TakeBack,
     TakeStakes,
+    TimePassed,
     TurnHand,
+    Unlocked,
     VoidRound,
 )
 from drivers.faults import Fault
@@ -111,6 +113,7 @@ class FromShoe:
 Happens = Observation | Restart | NextDay | Clock | FromShoe | str
 Story = Iterator[tuple[Happens, ...]]
 
+CONSOLE = "loopback:1000"  # who calls at the console's port
 KAPPA = "4B0D71E5"  # the shaker's power-up
 DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
 UNREADABLE, CUT, EMPTY, LOADED, TROUBLE, BACK, SKIP = map(
@@ -139,8 +142,9 @@ def to(hand: str, cards: str) -> Iterator[Happens]:
 
 def three_card_poker() -> Story:
     """A correction after the end; a card that two persons name; a lost link and a restart in the middle."""
-    yield (SignedIn(by="D1", role=Role.DEALER), SignInRefused(by="S1", reason="pin"))
-    yield (SignedIn(by="S1", role=Role.SUPERVISOR), ChangeShift())
+    yield (SignedIn(by="D1", role=Role.DEALER, peer=CONSOLE), SignInRefused(by="S1", reason="pin", peer=CONSOLE))
+    yield (SignedIn(by="S1", role=Role.SUPERVISOR, peer=CONSOLE), ChangeShift())
+    yield (SignInRefused(by="D1", reason="pin", peer="loopback:33"), Unlocked(by="S1", badge="D1"))
     yield (OpenRound(), seat(1, initial=1000, pair_plus=500), seat(2), CloseBetting())
     yield ("8c 8d 3s", "Ah Kh Qh", "Qs 7d 4c", says(1, "play"), says(2, "play"), *turn("dealer", "1", "2"))
     yield both(CorrectCard(hand="1", index=2, card="8h"))  # a brelan
@@ -181,13 +185,27 @@ def three_five_seven() -> Story:
 
 
 def boston() -> Story:
-    """Cards before the wrong hands and a wrong card, face down: nobody is told which; a proposal that is rejected."""
+    """Cards before the wrong hands and a wrong card, face down: nobody is told which; proposals that came to nothing.
+
+    They are rejected, overtaken by a card, and end with their time, their person and the process.
+    """
     yield (OpenRound(), seat(1, ante=500, first=1000, bonus=500), seat(2), CloseBetting(), "Ks Qs Js", "4h 7d 9c")
     yield ("2h 3d 5c", D1(ReassignCards(swaps=(("1", 0, "2", 0),))), S1(Reject()))
     yield both(ReassignCards(swaps=(("2", 2, "dealer", 2),)))
     yield both(CorrectCard(hand="dealer", index=0, card="2s"))
     yield (says(1, "play"), says(2, "drop"), *turn("1"), "Ts 9s", "8c 8h", *turn("dealer", "1"))
-    yield (OpenRound(), seat(6, ante=1000, first=2000), CloseBetting(), "Ac Ad 3s", "6h 6d 6c", says(6, "play"))
+    yield (OpenRound(), seat(6, ante=1000, first=2000), CloseBetting(), "Ac Ad 3s")
+    wrong = CorrectCard(hand="6", index=2, card="3h")
+    yield (D1(wrong), "6h", D1(wrong), TimePassed(what=wrong.kind, by="D1", seconds=300), "6d")
+    yield (
+        S1(wrong),
+        SignedOut(by="S1"),
+        "6c",
+        D1(wrong),
+        Restart(),
+        Align(felt={"6": 3, "dealer": 3}),
+        says(6, "play"),
+    )
     yield ("Ah 3c", "Kd 2c", *turn("dealer", "6"))
 
 
