@@ -21,14 +21,15 @@ from starlette.exceptions import HTTPException
 
 from daemon.control.follow import Followers
 from daemon.control.orders import AnyGiven
+from daemon.control.peers import OWNERS
 from daemon.control.readers import Readers
-from daemon.control.refusal import refusal
+from daemon.control.refusal import DESCRIBED, refusal
 from daemon.control.sessions import Sessions
 from daemon.control.trace import Trace
 from daemon.people import Person
 from daemon.spine import Spine
 from daemon.story import read_story, sealed_cards
-from daemon.table.orders import OpenSealed, SealedRead
+from daemon.table.orders import SUPERVISOR, OpenSealed, Role, SealedRead
 from drivers.faults import Fault, FaultError, where
 
 LAST_SEQ = 2**63 - 1
@@ -80,13 +81,19 @@ def build(
         await readers.close()
 
     app = FastAPI(
-        title="croupier", description=__doc__, docs_url=None, redoc_url=None, redirect_slashes=False, lifespan=life
+        title="croupier",
+        description=__doc__,
+        responses=DESCRIBED,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=life,
     )
     app.state.sessions = sessions
 
     @app.exception_handler(FaultError)
     async def refused(request: Request, error: FaultError) -> JSONResponse:
-        if request.url.path == "/orders":
+        if request.scope["path"] == "/orders":
             trace.refused(request, error.fault, getattr(request.state, "order", ""))
         return refusal(error.fault, error.detail)
 
@@ -94,14 +101,15 @@ def build(
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         place, *names = first["loc"]
-        if request.url.path == "/orders":  # of an order that is known, the first name is its kind
+        if request.scope["path"] == "/orders":  # of an order that is known, the first name is its kind
             trace.refused(request, Fault.ORDER_MALFORMED, names[0] if place == "body" and len(names) > 1 else "")
         named = ".".join(map(str, names))
         return refusal(Fault.ORDER_MALFORMED, f"{named}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def not_there(request: Request, error: HTTPException) -> JSONResponse:
-        return refusal(Fault.ORDER_MALFORMED, f"{request.method} {request.url.path}: {error.detail}", error.status_code)
+        asked = f"{request.method} {request.scope['path']}"
+        return refusal(Fault.ORDER_MALFORMED, f"{asked}: {error.detail}", error.status_code)
 
     @app.exception_handler(Exception)
     async def bug(request: Request, error: Exception) -> JSONResponse:
@@ -110,8 +118,7 @@ def build(
     @app.post("/sessions")
     async def sign_in(request: Request, given: Credentials) -> dict[str, Any]:
         """A badge and its PIN for a token, after it is on disk. An older token of the same badge ends."""
-        peer = request.client.host if request.client else ""
-        token, person, expires_in = await sessions.sign_in(given.badge, given.pin, peer)
+        token, person, expires_in = await sessions.sign_in(given.badge, given.pin, _peer(request))
         return {"token": token, "person": person.name, "role": person.role, "expires_in": expires_in}
 
     @app.delete("/sessions", status_code=204)
@@ -119,16 +126,26 @@ def build(
         """Ends one's own session."""
         await sessions.sign_out(_token(bearer))
 
+    @app.delete("/locks/{badge}", status_code=204)
+    async def unlock(request: Request, badge: Annotated[str, Path(max_length=64)], bearer: Bearer) -> None:
+        """Lets a badge be tried again after too many wrong PINs: by a supervisor, or by root on the Unix socket."""
+        by = _peer(request)
+        if bearer is not None or by not in OWNERS:
+            by = _allowed(await sessions.now(_token(bearer)), SUPERVISOR).badge
+        await sessions.unlock(badge, by)
+
     @app.post("/orders")
     async def give_order(
         request: Request,
         order: Annotated[AnyGiven, Body(discriminator="kind")],
         person: SignedIn,
+        bearer: Bearer,
         key: Key = None,
     ) -> dict[str, Any]:
         """Gives one order. The answer comes after it is on disk, and tells the state that it led to."""
         once = "" if key is None else f"{person.badge}:{key}:{hashlib.sha256(await request.body()).hexdigest()}"
-        given = order.by(person, once)
+        giver = await sessions.now(_token(bearer))  # from here to the table nobody comes between
+        given = order.by(giver, sessions.first_badge(giver), once)
         request.state.order = given.kind
         await spine.submit(given)
         return state()
@@ -144,20 +161,20 @@ def build(
         return health()
 
     @app.get("/rounds/{number}")
-    async def tell_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
+    async def tell_round(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
         """A past round, step by step, in both languages; the last item is the verdict. Nothing in it lies face down."""
-        return await readers.read(read_story, spine.journal.folder, number)
+        return await readers.read(sessions.crowd(_peer(request)), read_story, spine.journal.folder, number)
 
     @app.get("/rounds/{number}/sealed")
-    async def open_round(number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer) -> list[dict[str, Any]]:
+    async def open_round(
+        request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer
+    ) -> list[dict[str, Any]]:
         """Every card of a round whose seal two persons have opened (`open_sealed`)."""
-        person = sessions.whose(_token(bearer))
-        if person.role not in OpenSealed.ROLES:
-            raise FaultError(Fault.ROLE_NOT_ALLOWED, ", ".join(sorted(OpenSealed.ROLES)))
+        person = _allowed(await sessions.now(_token(bearer)), OpenSealed.ROLES)
         if number not in spine.state.people.opened:
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
         await spine.submit(SealedRead(by=person.badge, round=number))
-        return await readers.read(sealed_cards, spine.journal, number)
+        return await readers.read(sessions.crowd(_peer(request)), sealed_cards, spine.journal, number)
 
     @app.get("/events")
     async def follow(
@@ -167,10 +184,21 @@ def build(
     ) -> StreamingResponse:
         """Server-sent events, each after its commit; from the journal, those after entry `after` (or Last-Event-ID)."""
         known = last_event_id if after is None else after
-        stream = await followers.follow(known, request.state.abort)
+        stream = await followers.follow(known, sessions.crowd(_peer(request)), request.state.abort)
         return StreamingResponse(stream, media_type="text/event-stream")
 
     return app
+
+
+def _peer(request: Request) -> str:
+    """Who calls, as the kernel says (daemon/control/peers.py)."""
+    return request.client.host if request.client else ""
+
+
+def _allowed(person: Person, roles: frozenset[Role]) -> Person:
+    if person.role not in roles:
+        raise FaultError(Fault.ROLE_NOT_ALLOWED, ", ".join(sorted(roles)))
+    return person
 
 
 def _token(bearer: HTTPAuthorizationCredentials | None) -> str:

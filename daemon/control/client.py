@@ -26,10 +26,20 @@ class _UnixConnection(http.client.HTTPConnection):
 
 def get(path: Path, resource: str) -> dict[str, Any]:
     """What the daemon answers at `resource`, or the fault that keeps it from answering."""
+    return _ask(path, "GET", resource)
+
+
+def delete(path: Path, resource: str) -> None:
+    """`resource` is no more, or the fault for which the daemon refuses."""
+    if (error := _ask(path, "DELETE", resource).get("error")) is not None:
+        raise FaultError(Fault(error["code"]), error["detail"])
+
+
+def _ask(path: Path, method: str, resource: str) -> dict[str, Any]:
     connection = _UnixConnection(path)
     try:
-        connection.request("GET", resource)
-        answer: dict[str, Any] = json.load(connection.getresponse())
+        connection.request(method, resource)
+        answer: dict[str, Any] = json.loads(connection.getresponse().read() or b"{}")
     except (FileNotFoundError, ConnectionRefusedError) as error:
         raise FaultError(Fault.DAEMON_DOWN, str(path)) from error
     except PermissionError as error:

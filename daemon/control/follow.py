@@ -30,16 +30,16 @@ class Followers:
         self._unread: dict[Unread, Callable[[], None]] = {}
         spine.listen(self._tell)
 
-    async def follow(self, known: int | None, abort: Callable[[], None]) -> AsyncGenerator[str]:
+    async def follow(self, known: int | None, crowd: str, abort: Callable[[], None]) -> AsyncGenerator[str]:
         """The stream after entry `known`, or from now on; `abort` ends the connection at once."""
-        missed = await self._after(known)  # what cannot be read is refused before the stream begins
-        return self._stream(known, missed, abort)
+        missed = await self._after(known, crowd)  # what cannot be read is refused before the stream begins
+        return self._stream(known, missed, crowd, abort)
 
-    async def _after(self, known: int | None) -> list[tuple[int, str, str]]:
-        return [] if known is None else await self._readers.read(self._journal.events_after, known, PAGE)
+    async def _after(self, known: int | None, crowd: str) -> list[tuple[int, str, str]]:
+        return [] if known is None else await self._readers.read(crowd, self._journal.events_after, known, PAGE)
 
     async def _stream(
-        self, known: int | None, missed: list[tuple[int, str, str]], abort: Callable[[], None]
+        self, known: int | None, missed: list[tuple[int, str, str]], crowd: str, abort: Callable[[], None]
     ) -> AsyncGenerator[str]:
         unread: Unread = asyncio.Queue()
         self._unread[unread] = abort
@@ -50,7 +50,8 @@ class Followers:
                 while True:
                     for known, kind, body in missed:
                         yield _written(known, kind, body)
-                    if not (missed := await self._after(known)):  # once more at least: what came before we listened
+                    missed = await self._after(known, crowd)  # once more at least: what came before we listened
+                    if not missed:
                         break
                 while (found := await unread.get()) is not None:
                     number, text = found

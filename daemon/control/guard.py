@@ -1,4 +1,4 @@
-"""What every request meets first: is it small, is it JSON, and if a browser may have sent it, was it the console?
+"""What every request meets first: its turn; whether it is small and JSON; and if a browser sent it, was it the console?
 
 The token is never ambient: no cookie exists, so a foreign page has nothing to ride on. Host and Origin are checked all
 the same, because a foreign name may be pointed at 127.0.0.1.
@@ -7,16 +7,20 @@ the same, because a foreign name may be pointed at 127.0.0.1.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from daemon.control.refusal import refusal
-from drivers.faults import Fault
+from daemon.control.turns import Turns
+from drivers.faults import Fault, FaultError
 
 LARGEST = 64 * 1024  # bytes of a body; no order comes near
 LARGEST_HEAD = 16 * 1024  # bytes of a request's line and headers
 PATIENCE = 10.0  # seconds for a body to arrive
+WAITING = 250  # requests of a crowd that may wait for their turn; some of those who sent them may have left
+READS = ("GET", "HEAD")  # what orders nothing
 CSP = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
 HARDENED = [
     (b"content-security-policy", CSP.encode()),
@@ -30,17 +34,18 @@ HARDENED = [
 class RefusedError(Exception):
     """A request that the application never sees."""
 
-    def __init__(self, fault: Fault, detail: str, status: int) -> None:
+    def __init__(self, fault: Fault, detail: str, status: int | None = None) -> None:
         super().__init__(detail)
         self.answer = refusal(fault, detail, status)
         self.answer.headers["Connection"] = "close"  # what is left of it is not read
 
 
 class Guard:
-    """The application, behind its checks; `port` is the console's on loopback."""
+    """The application, behind its checks; `port` is the console's on loopback, `crowd` says who waits for whom."""
 
-    def __init__(self, app: ASGIApp, port: int | None = None) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, port: int | None, crowd: Callable[[str], str]) -> None:
+        self._app, self._crowd = app, crowd
+        self._turns = Turns(1, WAITING, Fault.CONTROL_BUSY)
         self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,30 +53,46 @@ class Guard:
         if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
 
+        started = False
+
         async def harden(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 message["headers"] = [*message["headers"], *HARDENED]
             await send(message)
 
+        try:
+            await self._turns.begin(self._crowd(scope["client"][0]))
+        except FaultError as busy:
+            return await RefusedError(busy.fault, busy.detail).answer(scope, receive, harden)
+        # one begins at each turn of the loop: however many are asked, the shoe's next card waits for one of them
+        asyncio.get_running_loop().call_soon(self._turns.end)
         request, head = Request(scope, receive), [*scope["headers"], (scope["raw_path"], scope["query_string"])]
         try:
             if sum(len(name) + len(value) for name, value in head) > LARGEST_HEAD:
                 raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST_HEAD} bytes of headers", 431)
             if scope["server"] and scope["server"][1] is not None:  # a port: not the Unix socket
                 self._check_browser(request)
-            if request.method not in ("GET", "HEAD"):
+            if request.method not in READS:
                 receive = _replayed(await _body(request), receive)
         except RefusedError as refused:
             await refused.answer(scope, receive, harden)
         except ClientDisconnect:
             pass
         else:
-            await self._app(scope, receive, harden)
+            try:
+                await self._app(scope, receive, harden)
+            except asyncio.CancelledError:  # the daemon ends, and waits for nobody any longer
+                if started:
+                    raise
+                unanswered = Fault.CONTROL_BUSY if request.method in READS else Fault.ORDER_UNCERTAIN
+                await refusal(unanswered, "")(scope, receive, harden)
 
     def _check_browser(self, request: Request) -> None:
         if request.headers.getlist("host") not in [[host] for host in self._hosts]:
             raise RefusedError(Fault.CONTROL_FOREIGN, "Host", 421)
-        if request.method in ("GET", "HEAD"):
+        if request.method in READS:
             return
         if request.headers.getlist("origin") not in [[f"http://{host}"] for host in self._hosts]:
             raise RefusedError(Fault.CONTROL_FOREIGN, "Origin", 403)

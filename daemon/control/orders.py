@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, create_model
 from daemon.people import Person
 from daemon.table.orders import AnyOrder, Order
 
-OURS = frozenset(field.name for field in fields(Order))  # by, role, key
+OURS = frozenset(field.name for field in fields(Order))  # by, role, person, key
 
 
 class Given(BaseModel):
@@ -21,9 +21,9 @@ class Given(BaseModel):
 
     MAKES: ClassVar[type[Order]]
 
-    def by(self, person: Person, key: str) -> AnyOrder:
-        """The order, as the table takes it."""
-        return cast("AnyOrder", self.MAKES(**dict(self), by=person.badge, role=person.role, key=key))
+    def by(self, giver: Person, person: str, key: str) -> AnyOrder:
+        """The order, as the table takes it; `person` is the first of the giver's badges."""
+        return cast("AnyOrder", self.MAKES(**dict(self), by=giver.badge, role=giver.role, person=person, key=key))
 
 
 def _model(order: type[Order]) -> type[Given]:

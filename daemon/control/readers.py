@@ -5,32 +5,33 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import BoundedSemaphore
+from functools import partial
 from typing import ParamSpec, TypeVar
 
-from drivers.faults import Fault, FaultError
+from daemon.control.turns import Turns
+from drivers.faults import Fault
 from drivers.processor import roam
 
 THREADS = 2
-WAITING = 16  # readings that may wait for a thread
+WAITING = 16  # readings of a crowd that may wait for a thread
 
 Asked = ParamSpec("Asked")
 Found = TypeVar("Found")
 
 
 class Readers:
-    """Two threads and a short queue."""
+    """Two threads, and a short queue for each crowd."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "reader", roam)
-        self._places = BoundedSemaphore(THREADS + WAITING)
+        self._turns = Turns(THREADS, WAITING, Fault.READERS_BUSY)
 
-    async def read(self, what: Callable[Asked, Found], *asked: Asked.args, **named: Asked.kwargs) -> Found:
-        """What `what` finds; READERS_BUSY if too many wait already."""
-        if not self._places.acquire(blocking=False):
-            raise FaultError(Fault.READERS_BUSY)
+    async def read(self, crowd: str, what: Callable[Asked, Found], *asked: Asked.args, **named: Asked.kwargs) -> Found:
+        """What `what` finds; READERS_BUSY if too many of this crowd wait already."""
+        await self._turns.begin(crowd)
         reading = self._threads.submit(what, *asked, **named)
-        reading.add_done_callback(lambda _: self._places.release())  # not before, even if nobody waits for it any more
+        end = partial(asyncio.get_running_loop().call_soon_threadsafe, self._turns.end)
+        reading.add_done_callback(lambda _: end())  # not before, even if nobody waits for it any more
         return await asyncio.wrap_future(reading)
 
     async def close(self) -> None:

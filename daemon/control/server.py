@@ -1,57 +1,87 @@
-"""uvicorn inside the daemon's own loop: on a Unix socket, where a caller is who the kernel says, and on loopback."""
+"""uvicorn inside the daemon's own loop, at two doors: a Unix socket and, for the console, a port on loopback."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import shutil
-import socket
-import struct
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import h11
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from daemon.control.doors import Doors
 from daemon.control.guard import HARDENED, LARGEST_HEAD, Guard
+from daemon.control.peers import caller
 from daemon.control.refusal import refusal
-from drivers.faults import Fault, FaultError
+from drivers.faults import Fault
 
-MODE = 0o660
-LOOPBACK = "127.0.0.1"
 MOST = 125  # connections at each door; the devices and the journal need descriptors too
-PATIENCE = 10.0  # seconds for a request's head to arrive, from the connection or from the last answer on
+BACKLOG = 128  # that may wait to be taken: they are taken at once, before anyone who is too much is let go
+PATIENCE = (
+    10.0  # seconds for a request's head to arrive, from the connection or from the last answer on; and to read on
+)
 
 
 class PeerProtocol(H11Protocol):
-    """HTTP whose `request.client.host` is `uid:N` on the Unix socket, from SO_PEERCRED.
+    """HTTP whose `request.client.host` is who calls, as the kernel says: `uid:N`, or on loopback `loopback:N`.
 
-    `request.state.abort` ends the connection at once.
+    `request.state.abort` ends the connection at once. `crowd` says with whom a caller shares a door's connections.
     """
 
     _due: asyncio.TimerHandle | None = None  # when the next request's head is
+    _read: asyncio.TimerHandle | None = None  # when a caller who does not read must go on reading
+
+    def __init__(self, *, crowd: Callable[[str], str], **uvicorns: Any) -> None:
+        super().__init__(**uvicorns)
+        self._crowd = crowd
+        self.since, self.leaves = self.loop.time(), False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Asks the kernel once, when the connection is made."""
         super().connection_made(transport)
         self.app_state = {"abort": transport.abort}
-        peer: socket.socket = transport.get_extra_info("socket")
-        if peer.family == socket.AF_UNIX:
-            credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-            pid, uid, _ = struct.unpack("3i", credentials)
-            self.client = (f"uid:{uid}", pid)
-        if sum(getattr(each, "server", None) == self.server for each in self.connections) > MOST:
-            transport.abort()
+        self.client = caller(transport.get_extra_info("socket"))
+        self._make_room()
         self._await_head()
+
+    @property
+    def crowd(self) -> str:
+        """With whom this caller shares the door."""
+        return self._crowd(self.client[0] if self.client else "")
+
+    def _make_room(self) -> None:
+        """A full door turns nobody away: of the largest crowd, who came first leaves."""
+        everyone = cast("set[PeerProtocol]", self.connections)
+        here = [each for each in everyone if each.server == self.server and not each.leaves]
+        if len(here) > MOST:
+            ((largest, _),) = Counter(each.crowd for each in here).most_common(1)
+            first = min((each for each in here if each.crowd == largest), key=lambda each: each.since)
+            first.leaves = True
+            first.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more is due."""
         super().connection_lost(exc)
-        if self._due is not None:
-            self._due.cancel()
+        for timer in (self._due, self._read):
+            if timer is not None:
+                timer.cancel()
+
+    def pause_writing(self) -> None:
+        """More was written than is read: the caller has a little time."""
+        super().pause_writing()
+        self._read = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It was read."""
+        super().resume_writing()
+        if self._read is not None:
+            self._read.cancel()
 
     def on_response_complete(self) -> None:
         """The next request may have come already."""
@@ -69,9 +99,10 @@ class PeerProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """What is not HTTP is refused in JSON like everything else, unless an answer is on its way already."""
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self.cycle is not None and not self.cycle.response_complete:  # its body went wrong
             self.cycle.disconnected = True
-        elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             answer = refusal(Fault.ORDER_MALFORMED, msg, 400)
             headers = [*answer.raw_headers, *HARDENED, (b"connection", b"close")]
             for event in (
@@ -92,89 +123,37 @@ class Server(uvicorn.Server):
         yield
 
 
-def bind(path: Path, group: str | None = None) -> socket.socket:
-    """The Unix socket; a dead one left behind is replaced (the journal's lock says that we are alone)."""
-    path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-    folder = path.parent.stat()
-    if folder.st_uid not in (0, os.geteuid()) or folder.st_mode & 0o022:
-        raise PermissionError(0, f"others may write {path.parent}")
-    path.unlink(missing_ok=True)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    try:
-        previous = os.umask(0o177)
-        try:
-            listener.bind(str(path))
-        finally:
-            os.umask(previous)
-        if group is not None:
-            _give(path, group)
-        path.chmod(MODE)  # only now that it is the right group's
-    except BaseException:
-        listener.close()
-        raise
-    return listener
-
-
-def _give(path: Path, group: str) -> None:
-    try:
-        shutil.chown(path, group=group)
-    except PermissionError as error:
-        raise PermissionError(error.errno, f"this user is not in the group {group}") from error
-
-
-def bind_console(port: int) -> socket.socket:
-    """The console's port, for this machine alone."""
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((LOOPBACK, port))
-    except BaseException:
-        listener.close()
-        raise
-    return listener
-
-
-def _listeners(path: Path, group: str | None, console_port: int | None) -> list[socket.socket]:
-    with contextlib.ExitStack() as undo:
-        where = str(path)
-        try:
-            listeners = [undo.enter_context(bind(path, group))]
-            if console_port is not None:
-                where = f"{LOOPBACK}:{console_port}"
-                listeners.append(undo.enter_context(bind_console(console_port)))
-        except OSError as error:
-            raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: {error.strerror}") from error
-        except LookupError as error:
-            raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: no group {group}") from error
-        undo.pop_all()
-    return listeners
-
-
 @contextlib.asynccontextmanager
 async def serving(
     app: FastAPI, path: Path, group: str | None = None, console_port: int | None = None
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Serves from the first line inside until the last; the task ends early only if something is wrong."""
-    listeners = await asyncio.to_thread(_listeners, path, group, console_port)
+    doors = await asyncio.to_thread(Doors, path, group, console_port)
+    crowd = app.state.sessions.crowd
     config = uvicorn.Config(
-        Guard(app, console_port),
-        http=PeerProtocol,
+        Guard(app, console_port, crowd),
+        http=cast("type[PeerProtocol]", partial(PeerProtocol, crowd=crowd)),
         ws="none",
         lifespan="on",
         log_config=None,
         log_level="error",  # nobody may fill the log with what is not even HTTP
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # who calls is what the kernel says, not what the caller does
+        backlog=BACKLOG,
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_graceful_shutdown=2,
     )
     server = Server(config)
-    task = asyncio.create_task(server.serve(sockets=listeners), name="control API")
+    task = asyncio.create_task(server.serve(sockets=doors.listeners), name="control API")
     try:
         while not server.started and not task.done():
             await asyncio.sleep(0.01)
         yield task
     finally:
+        await asyncio.to_thread(doors.take_down)
         server.should_exit = True
-        await task
-        await asyncio.to_thread(path.unlink, missing_ok=True)
+        try:
+            await task
+        finally:
+            doors.let_go()

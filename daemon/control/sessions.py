@@ -1,7 +1,9 @@
 """Who is signed in. A badge and its PIN become a token; every use is on disk before anyone profits from it.
 
 Tokens live in memory alone, as digests: after a restart everyone signs in again. Wrong PINs are counted in the table's
-own state, which survives a restart; only the time since the last of them does not, and then starts again.
+own state (daemon/table/badges.py), by place, which survives a restart; only the time since the last of them does not,
+and then starts again. Before every order everyone is looked at again: whoever may not stay is signed out, and what that
+person proposed is over.
 """
 
 from __future__ import annotations
@@ -17,20 +19,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from daemon.people import People, Person
+from daemon.control.proposals import Proposals
+from daemon.control.turns import Turns
+from daemon.people import People, Person, first_badge
 from daemon.spine import Spine
-from daemon.table.orders import Role, SignedIn, SignedOut, SignInRefused
+from daemon.table.badges import counted, door, known
+from daemon.table.orders import Role, SignedIn, SignedOut, SignInRefused, TimePassed, Unlocked
 from drivers.faults import Fault, FaultError
 
 log = logging.getLogger(__name__)
 
 LIFE = 12 * 3600.0  # seconds: a shift
 IDLE = 30 * 60.0  # without use, for whoever walks the floor; a dealer stays at the table
-TRIES = 5  # wrong PINs in a row before a badge is locked
-LOCK = 5 * 60.0
-QUEUE = 8  # people who may wait for their PIN to be checked
-STRANGERS = 10  # refusals a minute that are recorded though no badge of ours is locked by them
+TRIES = 5  # wrong PINs in a row before a badge is locked where they were typed
+LOCK = 5 * 60.0  # seconds; twice as long after each further one,
+LONGEST = 3600.0  # up to this
+QUEUE = 8  # of a crowd, who may wait for their PIN to be checked
+STRANGERS = 10  # refusals a minute that are recorded though nothing is locked by them
 LOOK = 2.0  # between two looks at the people file and at what has lapsed
+
+
+Reason = Literal["pin", "unknown", "disabled", "locked"]
 
 
 class Token(NamedTuple):
@@ -61,11 +70,13 @@ class Sessions:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._people, self._spine, self._beat, self._clock = people, spine, beat, clock
+        self.proposals = Proposals(spine, clock)
         self._sessions: dict[bytes, Session] = {}
-        self._checking = asyncio.Lock()  # one PIN at a time: nobody may load the table's PC
-        self._waiting = 0
+        self._checking = Turns(1, QUEUE, Fault.SIGN_IN_BUSY)  # one PIN at a time: nobody may load the table's PC
+        self._homes: tuple[str, ...] = ()
+        self._known: frozenset[str] = frozenset()  # who calls from where somebody is at home
         self._started = clock()
-        self._failed: dict[str, float] = {}  # when a badge's last wrong PIN was seen
+        self._failed: dict[str, float] = {}  # when a place's last wrong PIN was seen
         self._told_locked: set[str] = set()
         self._minute = clock()
         self._strangers = 0
@@ -73,9 +84,7 @@ class Sessions:
     async def run(self) -> None:
         """Until cancelled: sees changes of the people file, and ends what has lapsed."""
         while True:
-            await self._people.refresh()
-            for digest in [digest for digest, session in self._sessions.items() if self._lapsed(session)]:
-                await self._end(digest)
+            await self._look()
             self._count_strangers()
             self._beat()
             await asyncio.sleep(LOOK)
@@ -88,71 +97,113 @@ class Sessions:
         session.used = self._clock()
         return session.person
 
-    async def sign_in(self, badge: str, pin: str, peer: str = "") -> Token:
+    async def now(self, token: str) -> Person:
+        """The person behind a token as the people file is at this moment; and nobody else who was barred has a say."""
+        await self._look()
+        return self.whose(token)
+
+    def first_badge(self, person: Person) -> str:
+        """What all badges of one person share."""
+        return first_badge(self._people.roster, person)
+
+    def crowd(self, peer: str) -> str:
+        """With whom a caller shares what is scarce: nobody, if a PIN was once right there; or the door's strangers."""
+        if self._homes is not (homes := self._spine.state.people.homes):
+            self._homes, self._known = homes, known(self._spine.state.people)
+        return peer if peer in self._known else door(peer)
+
+    async def sign_in(self, badge: str, pin: str, peer: str) -> Token:
         """A new token, once it is on record; it ends the person's older one."""
-        if self._waiting >= QUEUE:
-            raise FaultError(Fault.SIGN_IN_BUSY)
-        self._waiting += 1
-        try:
-            async with self._checking:  # to the end, so that no wrong PIN is judged before the one ahead is counted
-                person = await self._recognise(badge, pin, peer)
-                return await self._begin(person, peer)
+        await self._check_lock(badge, peer)  # costs nothing, not even a turn
+        await self._checking.begin(self.crowd(peer))
+        try:  # to the end, so that no wrong PIN is judged before the one ahead is counted
+            await self._check_lock(badge, peer)
+            person = await self._recognise(badge, pin, peer)
+            return await self._begin(person, peer)
         finally:
-            self._waiting -= 1
+            self._checking.end()
 
     async def sign_out(self, token: str) -> None:
         """Ends the session of this token."""
         self.whose(token)
-        await self._end(_digest(token))
+        await self._record(self._ended(_digest(token)))
+
+    async def unlock(self, badge: str, by: str) -> None:
+        """Lets a badge be tried again wherever it was locked, and by strangers too."""
+        await self._people.refresh()
+        if badge not in self._people.roster:
+            raise FaultError(Fault.BADGE_UNKNOWN, badge)
+        await self._spine.submit(Unlocked(by=by, badge=badge))
+        log.info("badge_unlocked", extra={"badge": badge, "by": by})
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
+    async def _look(self) -> None:
+        await self._people.refresh()
+        lapsed = [digest for digest, session in self._sessions.items() if self._lapsed(session)]
+        await self._record(*self.proposals.overdue(), *map(self._ended, lapsed))
+
+    async def _record(self, *said: TimePassed | SignedOut) -> None:
+        """All of it before anyone else orders anything; then on disk."""
+        await asyncio.gather(*map(self._spine.submit, said))
+
     async def _recognise(self, badge: str, pin: str, peer: str) -> Person:
         await self._people.refresh()
-        if (wait := self._locked_for(badge)) > 0:
-            if badge not in self._told_locked:  # once a lock: nobody may fill the disk
-                self._told_locked.add(badge)
-                await self._refuse(badge, "locked", peer)
-            raise FaultError(Fault.BADGE_LOCKED, f"{math.ceil(wait / 60)} min")
         person, right = await self._people.recognise(badge, pin)
-        if person is None or person.disabled:
-            if self._count_strangers(1) <= STRANGERS:
-                await self._refuse(*((badge, "disabled") if person else (masked(badge), "unknown")), peer)
-        elif not right:
-            self._failed[badge] = self._clock()
-            self._told_locked.discard(badge)
-            await self._refuse(badge, "pin", peer)
-        else:
+        if person is not None and right and not person.disabled:
             return person
+        reason: Reason = "unknown" if person is None else "disabled" if person.disabled else "pin"
+        own, *places = counted(self._spine.state.people, badge, peer)
+        if reason == "pin":
+            places.append(own)
+        self._failed |= dict.fromkeys(places, self._clock())
+        self._told_locked.difference_update(places)
+        if places or self._count_strangers(1) <= STRANGERS:  # what locks nothing could be told for ever
+            await self._refuse(badge, reason, peer)
         raise FaultError(Fault.SIGN_IN_REFUSED)  # and not why
 
     async def _begin(self, person: Person, peer: str) -> Token:
-        for digest in [digest for digest, older in self._sessions.items() if older.person.badge == person.badge]:
-            await self._end(digest)
-        await self._spine.submit(SignedIn(by=person.badge, role=person.role))
+        older = [digest for digest, session in self._sessions.items() if session.person.badge == person.badge]
+        await self._record(*map(self._ended, older))
+        await self._spine.submit(SignedIn(by=person.badge, role=person.role, peer=peer))
         token, now = secrets.token_urlsafe(32), self._clock()
         self._sessions[_digest(token)] = Session(person, now, now)
         log.info("signed_in", extra={"badge": person.badge, "role": person.role, "peer": peer})
         return Token(token, person, int(LIFE if person.role is Role.DEALER else IDLE))
 
-    async def _end(self, digest: bytes) -> None:
-        if (session := self._sessions.pop(digest, None)) is not None:
-            await self._spine.submit(SignedOut(by=session.person.badge))
-            log.info("signed_out", extra={"badge": session.person.badge})
+    def _ended(self, digest: bytes) -> SignedOut:
+        badge = self._sessions.pop(digest).person.badge
+        log.info("signed_out", extra={"badge": badge})
+        return SignedOut(by=badge)
 
-    async def _refuse(self, badge: str, reason: Literal["pin", "unknown", "disabled", "locked"], peer: str) -> None:
+    async def _refuse(self, badge: str, reason: Reason, peer: str) -> None:
+        if badge not in self._people.roster:
+            badge = masked(badge)
         log.warning("sign_in_refused", extra={"badge": badge, "reason": reason, "peer": peer})
-        await self._spine.submit(SignInRefused(by=badge, reason=reason))
+        await self._spine.submit(SignInRefused(by=badge, reason=reason, peer=peer))
 
     def _lapsed(self, session: Session) -> bool:
         now, person = self._clock(), session.person
         idle = person.role is not Role.DEALER and now - session.used >= IDLE
         return idle or now - session.since >= LIFE or self._people.roster.get(person.badge) != person
 
-    def _locked_for(self, badge: str) -> float:
-        if self._spine.state.people.failures.get(badge, 0) < TRIES:
+    async def _check_lock(self, badge: str, peer: str) -> None:
+        """BADGE_LOCKED, with the minutes, for as long as too many wrong PINs were typed there."""
+        places = counted(self._spine.state.people, badge, peer)
+        wait, place = max((self._locked_for(place), place) for place in places)
+        if wait <= 0:
+            return
+        if place not in self._told_locked:  # once a lock: nobody may fill the disk
+            self._told_locked.add(place)
+            await self._refuse(badge, "locked", peer)
+        raise FaultError(Fault.BADGE_LOCKED, f"{math.ceil(wait / 60)} min")
+
+    def _locked_for(self, place: str) -> float:
+        beyond = self._spine.state.people.failures.get(place, 0) - TRIES
+        if beyond < 0:
             return 0.0
-        return self._failed.get(badge, self._started) + LOCK - self._clock()
+        lock = min(LOCK * 2.0 ** min(beyond, 10), LONGEST)
+        return self._failed.get(place, self._started) + lock - self._clock()
 
     def _count_strangers(self, more: int = 0) -> int:
         """Refusals in this minute of badges that nothing locks."""

@@ -13,14 +13,15 @@ from daemon.control.sessions import Sessions
 from daemon.people import People
 from daemon.view import view
 from hil.broker import free_port
-from tests.daemon.people import PIN, Memory, enrol
+from tests.daemon.people import CONSOLE, PIN, Memory, enrol
 
 
 class Door:
     """Where it listens, and a token to get in with."""
 
-    def __init__(self, path: Path, port: int, token: str, table: Memory) -> None:
-        self.path, self.port, self.token, self.table = path, port, token, table
+    def __init__(self, path: Path, port: int, token: str, table: Memory, sessions: Sessions, people: Path) -> None:
+        self.path, self.port, self.token, self.table, self.sessions = path, port, token, table, sessions
+        self.people = people
 
     async def ask(self, request: bytes, *, unix: bool = False) -> bytes:
         """What comes back for these bytes, until the connection ends or is a stream."""
@@ -44,11 +45,11 @@ class Door:
 
 @asynccontextmanager
 async def door(folder: Path) -> AsyncIterator[Door]:
-    people, table, stopping = People(enrol(folder)), Memory(), asyncio.Event()
-    sessions = Sessions(people, table.spine)
+    people, table, stopping = enrol(folder), Memory(), asyncio.Event()
+    sessions = Sessions(People(people), table.spine)
     app = build(table.spine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.spine.state))
     path, port = folder / "run/table.sock", free_port()
     async with serving(app, path, None, port):
-        token, *_ = await sessions.sign_in("D1", PIN)
-        yield Door(path, port, token, table)
+        token, *_ = await sessions.sign_in("D1", PIN, CONSOLE)
+        yield Door(path, port, token, table, sessions, people)
         stopping.set()

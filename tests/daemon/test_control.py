@@ -17,15 +17,20 @@ from pathlib import Path
 from typing import Any, get_args
 
 import httpx
+import jsonschema
 import pytest
 
+from daemon.control.doors import bind
 from daemon.control.orders import OURS
-from daemon.control.server import bind, serving
+from daemon.control.server import serving
 from daemon.control.sessions import TRIES
+from daemon.people import editing
 from daemon.settings import load
-from daemon.table.orders import AnyOrder, Order
+from daemon.table.orders import AnyOrder, Order, Role
+from daemon.texts import LABELS
 from drivers.faults import Fault, FaultError
 from hil.rig import PIN, TABLE, RefusedError, Rig
+from tests.daemon.test_people import croupierctl
 
 JSON = {"content-type": "application/json"}
 BAD_ORDERS: list[tuple[Any, str]] = [
@@ -180,6 +185,23 @@ async def test_whoever_is_barred_can_order_nothing_more() -> None:
         await rig.until("/health", lambda health: [f["code"] for f in health["faults"]] == [Fault.PEOPLE_NONE])
 
 
+async def test_two_badges_of_one_person_do_not_make_two_persons() -> None:
+    async with table() as (rig, _):
+        with editing(rig.folder / "etc/people.toml") as roster:
+            for badge in ("S8", "S9"):
+                known = {"badge": badge, "name": "D1, DEALER", "role": Role.SUPERVISOR}
+                roster[badge] = roster["D1"].model_copy(update=known)
+        await rig.order("open_round")
+        await rig.order("void_round", reason="de l'eau")
+        await rig.order("open_sealed", by="S8", round=1, reason="réclamation")
+        with pytest.raises(RefusedError) as refused:
+            await rig.order("open_sealed", by="S9", round=1, reason="réclamation")
+        assert refused.value.code == Fault.SECOND_PERSON_NEEDED
+        await rig.order("open_sealed", by="S2", round=1, reason="réclamation")
+        given = [(body["by"], body["person"]) for body in rig.observations() if body["kind"] == "open_sealed"]
+        assert given == [("S8", "D1"), ("S2", "S2")]
+
+
 # -- the same order, told twice ---------------------------------------------------------------------------------------
 
 
@@ -251,8 +273,8 @@ async def test_the_socket_is_for_its_owner_and_group_alone() -> None:
 @pytest.mark.skipif(os.getuid() != 0, reason="only root gives a file to any group")
 def test_the_socket_s_group_is_the_one_that_the_site_names(tmp_path: Path) -> None:
     group = grp.getgrall()[-1]
-    with bind(tmp_path / "run/x.sock", group.gr_name):
-        status = (tmp_path / "run/x.sock").stat()
+    with bind(tmp_path / "x.sock", group.gr_name):
+        status = (tmp_path / "x.sock").stat()
     assert (status.st_gid, stat.S_IMODE(status.st_mode)) == (group.gr_gid, 0o660)
 
 
@@ -299,6 +321,30 @@ def test_the_doors_that_we_ship_shut_open_without_their_comment_sign(tmp_path: P
     assert getattr(settings, key, None) or getattr(settings.site, key)
 
 
+async def test_openapi_describes_every_refusal() -> None:
+    async with table() as (_, client):
+        described = (await client.get("/openapi.json")).json()
+        refused = [
+            await client.post("/sessions", content=b"\xff", headers=JSON),
+            await client.post("/sessions", json={"badge": "D1", "pin": "1"}),
+            await client.get("/rounds/1"),
+            await client.get("/rounds/0"),
+            await client.post("/orders", json={"kind": "void_round", "reason": "x"}),
+            await client.post("/orders", json={"kind": "close_betting"}),
+        ]
+    assert [answer.status_code for answer in refused] == [400, 401, 404, 422, 403, 409]
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            assert {"4XX", "503"} <= operation["responses"].keys(), (method, path)
+            assert "422" not in operation["responses"]  # what FastAPI would answer by itself
+            for status in ("4XX", "503"):
+                schema = operation["responses"][status]["content"]["application/json"]["schema"]
+                for answer in refused:
+                    jsonschema.validate(answer.json(), {**described, **schema})
+                with pytest.raises(jsonschema.ValidationError):
+                    jsonschema.validate({"detail": []}, {**described, **schema})
+
+
 async def test_openapi_describes_every_order_and_who_may_give_it_and_never_asks_who_does() -> None:
     async with table() as (_, client):
         described = (await client.get("/openapi.json")).json()
@@ -313,6 +359,23 @@ async def test_openapi_describes_every_order_and_who_may_give_it_and_never_asks_
         assert not {"by", "role", "key"} & schema["properties"].keys()
     assert described["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
     assert "Idempotency-Key" in json.dumps(described["paths"]["/orders"]["post"]["parameters"])
+
+
+async def test_root_unlocks_a_badge_from_the_command_line() -> None:
+    async with table() as (rig, client):
+        for _ in range(TRIES):
+            await client.post("/sessions", json={"badge": "S2", "pin": "141421"})
+        answer = await client.post("/sessions", json={"badge": "S2", "pin": PIN})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, Fault.BADGE_LOCKED)
+        status, said = await croupierctl(rig.folder / "etc", "unlock", "S9", "--lang", "en")
+        assert (status, said.splitlines()[0]) == (2, "BADGE_UNKNOWN  S9")
+        status, said = await croupierctl(rig.folder / "etc", "unlock", "S2", "--lang", "en")
+        assert (status, said) == (0, LABELS["badge_unlocked"].en.format(badge="S2") + "\n")
+        assert (await rig.sign_in("S2"))["role"] == "supervisor"
+        assert ("S2", "unlocked", None) in used(rig)
+        await rig.end_daemon()
+        status, said = await croupierctl(rig.folder / "etc", "unlock", "S2")
+        assert (status, Fault.DAEMON_DOWN in said) == (2, True)
 
 
 # -- what happens -----------------------------------------------------------------------------------------------------
@@ -424,8 +487,11 @@ async def test_a_past_round_is_told_to_anyone_and_its_seal_opened_by_two_persons
         client.headers["Authorization"] = f"Bearer {(await rig.sign_in('S2'))['token']}"
         assert (await client.get("/rounds/1/sealed")).json()["error"]["code"] == Fault.SECOND_PERSON_NEEDED
         await rig.order("open_sealed", by="S1", round=1, reason="réclamation")
+        state = await rig.get("/state")
+        assert state["asked"] == {"kind": "open_sealed", "by": "S1", "round": 1, "expires_in": 300}
+        assert "réclamation" not in str(state)
         assert (await client.get("/rounds/1/sealed")).json()["error"]["code"] == Fault.SECOND_PERSON_NEEDED
-        await rig.order("open_sealed", by="S2", round=1, reason="réclamation")
+        await rig.order("open_sealed", by="S2", round=1, reason="la même")
         cards = (await client.get("/rounds/1/sealed")).json()
         assert [card["card"] for card in cards] == ["8c", "8d", "3s", "Qs", "7d", "4c"]
         assert [event["round"] for event in rig.journal() if event["kind"] == "seal_opened"] == [1]
