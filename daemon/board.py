@@ -96,12 +96,17 @@ def _hit(language: Language, hit: Pending) -> str:
     return f"Table {hit.table}  {grouped},{cents:02d}\u00a0$"
 
 
-def health(board: Board) -> dict[str, Any]:
-    """What a technician may know of one board: `shows` is the round, `jackpot` what is lit of the progressive."""
+def health(board: Board, dropped: int) -> dict[str, Any]:
+    """What a technician may know of one board: `shows` is the round, `jackpot` what is lit of the progressive.
+
+    `refused` are messages that were none of ours, `dropped` those that nobody read.
+    """
     shown = board.echo.result if board.echo is not None else None
     lit = board.echo.jackpot if board.echo is not None else None
     return {
         "online": board.online,
         "shows": shown.seq if shown is not None else None,
         "jackpot": lit and {"state": lit.state, "digits": lit.digits, "version": lit.version},
+        "refused": board.refused,
+        "dropped": dropped,
     }

@@ -1,7 +1,8 @@
 """Which of two processes speaks for a table: a conversation without I/O, over a retained claim on the broker.
 
-Whoever comes asks; whoever speaks for the table claims it again, and only that proves that he lives: a retained claim
-may be a dead one's. The eldest process keeps the table, so the one that was started by mistake yields.
+The broker has one line for each certificate: who comes pushes out who was there, and is told nothing of it. Who has the
+table comes back at once and claims it again. So whoever finds another's claim waits a moment on the line. Is the line
+lost, and has the other claimed again since, then the other lives: who waited yields, and does not come back.
 """
 
 from __future__ import annotations
@@ -11,9 +12,7 @@ from enum import Enum
 
 from drivers.board.wire import Ask, Claim
 
-ANSWERS_WITHIN = 2.0  # seconds for whoever lives to say so
-ALIKE = 5  # seconds between two ages that are as good as equal: messages take their time
-AGAIN_AFTER = 1.0  # seconds between two contradictions, should both believe to be the elder
+ANSWERS_WITHIN = 2.0  # seconds for whoever lives to take the line back
 
 
 class Standing(Enum):
@@ -34,67 +33,56 @@ class Claimant:
     started: float
     standing: Standing = Standing.ASKING
     holder: str = ""  # the other's machine, when the table is taken
-    _suspect: str = ""  # who held the table when we came, living or dead
-    _until: float | None = None  # how long the suspect has to answer; None: we do not know yet if there is one
-    _said: float = float("-inf")
+    had: bool = False  # the table was ours at some time
+    _age: int = -1  # in the last claim
+    _other: Claim | None = None  # who has it by what the broker kept, living or dead
+    _before: Claim | None = None  # the same, as of the last connection
+    _until: float | None = None  # how long that one has to take the line back
 
-    def came(self, now: float) -> Ask:
-        """A new connection: everything is asked anew, except what was lost to another."""
-        if self.standing is not Standing.TAKEN:
-            self.standing, self._suspect, self._until, self._said = Standing.ASKING, "", None, float("-inf")
-        return Ask(table=self.table, instance=self.instance)
+    @property
+    def ask(self) -> Ask:
+        """Our question."""
+        return Ask(table=self.table, instance=self.instance, machine=self.machine)
+
+    def came(self) -> Ask:
+        """A new connection: everything is asked anew."""
+        self.standing, self._before, self._other, self._until = Standing.ASKING, self._other, None, None
+        return self.ask
 
     def claim(self, now: float, *, held: bool = True) -> Claim:
-        """The claim, as of now; not held: the last will."""
-        age = int(now - self.started)
-        return Claim(table=self.table, instance=self.instance, machine=self.machine, age=age, held=held)
+        """The claim, as of now, higher than every one before; not held: we end."""
+        self._age = max(int(now - self.started), self._age + 1)
+        return Claim(table=self.table, instance=self.instance, machine=self.machine, age=self._age, held=held)
 
-    def asked(self, ask: Ask, now: float) -> Claim | None:
-        """Someone asks; answers what to publish, retained."""
-        if ask.instance != self.instance:
-            return self.claim(now) if self.standing is Standing.OURS else None
+    def heard(self, claim: Claim) -> None:
+        """What the broker kept: it comes before our own question does."""
+        if claim.instance != self.instance and claim.held:
+            self._other = claim
+
+    def asked(self, now: float) -> Claim | None:
+        """Our question is back; answers what to publish, retained."""
         if self.standing is not Standing.ASKING:
             return None
-        if self._suspect:  # our own question is back: what is retained has come before it
+        # Of two that had it (one stood still while the other came) the eldest keeps it. Both compare the same two
+        # names, which begin with the time of their start: so it is one of them, whatever their clocks say.
+        if self._other is None or (self.had and self.instance < self._other.instance):
+            return self._take(now)
+        if self._lives(self._other):
+            self.standing, self.holder = Standing.TAKEN, self._other.machine or self._other.instance
+        else:
             self._until = now + ANSWERS_WITHIN
-            return None
-        return self._take(now)
-
-    def heard(self, claim: Claim, now: float, *, retained: bool) -> Claim | None:
-        """A claim; answers what to publish against it, retained."""
-        if claim.instance == self.instance or self.standing is Standing.TAKEN:
-            return None
-        if not claim.held:
-            if self.standing is Standing.ASKING and self._until is not None and claim.instance == self._suspect:
-                return self._take(now)
-            # a late will took the place of our claim
-            return self.claim(now) if self.standing is Standing.OURS else None
-        if retained:
-            self._suspect = claim.instance
-            return None
-        if self._elder(claim, now):
-            self.standing, self.holder = Standing.TAKEN, claim.machine
-            return None
-        if self.standing is Standing.ASKING:  # it lives, and yields
-            self._suspect = ""
-            return self._take(now) if self._until is not None else None
-        if now - self._said > AGAIN_AFTER:
-            self._said = now
-            return self.claim(now)
         return None
 
     def tick(self, now: float) -> Claim | None:
         """Time has passed; answers what to publish, retained."""
-        if self.standing is Standing.ASKING and self._until is not None and now > self._until:
+        if self._until is not None and now > self._until:
             return self._take(now)
         return None
 
-    def _take(self, now: float) -> Claim:
-        self.standing = Standing.OURS
-        return self.claim(now)
+    def _lives(self, other: Claim) -> bool:
+        before = self._before
+        return before is not None and before.instance == other.instance and before.age < other.age
 
-    def _elder(self, claim: Claim, now: float) -> bool:
-        ours = int(now - self.started)
-        if abs(claim.age - ours) <= ALIKE:  # who has it keeps it; should both have it, a name decides
-            return self.standing is Standing.ASKING or claim.instance < self.instance
-        return claim.age > ours
+    def _take(self, now: float) -> Claim:
+        self.standing, self.had, self._until = Standing.OURS, True, None
+        return self.claim(now)

@@ -7,12 +7,16 @@ import logging
 import ssl
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import aiomqtt
 from cryptography import x509
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from drivers.board.access import Access
-from drivers.board.wire import AT_ONCE, Message
+from drivers.board.inbox import Inbox
+from drivers.board.wire import AT_ONCE, LARGEST, Message
 
 KEEP_ALIVE = 5  # seconds; after one and a half of them without a word the broker publishes the last will
 
@@ -65,8 +69,18 @@ def client(
     timeout: float = 5.0,
     will: aiomqtt.Will | None = None,
     logger: LastWord | None = None,
+    inbox: Inbox | None = None,
 ) -> aiomqtt.Client:
-    """A client that forgets between two connections: what was meant for a former one must not come late."""
+    """A client that forgets between two connections: what was meant for a former one must not come late.
+
+    With an inbox it speaks MQTT 5: the broker keeps from us what is too large, and what we said ourselves.
+    """
+    manner: dict[str, Any] = {"clean_session": True}
+    if inbox is not None:
+        limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        limits.MaximumPacketSize = 2 * LARGEST  # with its topic
+        manner = {"protocol": aiomqtt.ProtocolVersion.V5, "clean_start": True, "properties": limits}
+        manner["queue_type"] = lambda maxsize: inbox
     return aiomqtt.Client(
         access.host,
         access.port,
@@ -74,12 +88,12 @@ def client(
         username=access.username,
         password=known.password,
         tls_context=known.context,
-        clean_session=True,
         keepalive=KEEP_ALIVE,
         timeout=timeout,
         will=will,
         logger=logger or LastWord("mqtt", logging.WARNING),
         socket_options=AT_ONCE,
+        **manner,
     )
 
 

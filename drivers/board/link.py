@@ -8,31 +8,38 @@ board never takes a message that lay about somewhere for a living one, whatever 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import secrets
 import socket
-import uuid
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
+from paho.mqtt.subscribeoptions import SubscribeOptions
 from pydantic import ValidationError
 
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
+from drivers.board.hearing import Hearing
+from drivers.board.inbox import Inbox
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
+    HIGHEST,
     Ask,
     Claim,
     Echo,
     Head,
     Heartbeat,
     Jackpot,
-    Presence,
+    Message,
     Result,
     ask_topic,
+    board_of,
     claim_topic,
     echo_topic,
     head_topic,
@@ -41,7 +48,9 @@ from drivers.board.wire import (
     presence_topic,
     result_topic,
 )
+from drivers.board.witness import Testimony
 from drivers.faults import Fault, where
+from drivers.seldom import Seldom
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +60,16 @@ FIRST_RETRY, LAST_RETRY = 0.2, 3.0
 NEXT_BEAT = 0.2  # seconds at least between two heartbeats out of turn
 REPEAT_AFTER = 1.0  # seconds until a board that has not followed is told again
 WARN_BEFORE = timedelta(days=30)  # the end of our certificate
-FAR = 2**32  # a board that is so far ahead is not ahead but wrong
+MUTED = 10.0  # seconds that nobody listens to a board that floods
+RIVAL_TOLD = 10.0  # seconds after another came with our certificate
+
+
+class YieldsError(Exception):
+    """Another process has the table."""
+
+
+async def _stands(_: Head) -> bool:
+    return True
 
 
 @dataclass(slots=True)
@@ -64,7 +82,8 @@ class BoardLink:
     beat: Callable[[], None]
     on_echo: Callable[[Echo], None] = lambda _: None
     head: Callable[[], Head | None] = lambda: None  # how far the journal has come
-    on_witness: Callable[[Head], None] = lambda _: None  # how far it had come, as the broker remembers it
+    # how far it had come, as the broker remembers it; false: nobody knows if that stands, ask again
+    on_witness: Callable[[Head], Awaitable[bool]] = _stands
     connected: bool = False
     tried: asyncio.Event = field(default_factory=asyncio.Event)  # the broker knows who speaks for the table, or is away
     _wanted: Wanted = field(default_factory=Wanted)
@@ -72,16 +91,30 @@ class BoardLink:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _beat_due: bool = False
     _sent: float = 0.0  # when the jackpot's message last was
+    _last: int = 0  # its number
+    _kept: Jackpot | None = None  # what the broker kept of it
+    _rival: float = float("-inf")  # when another came with our certificate, and yielded
+    _rival_machine: str = ""
+    _forget: bool = False  # its name is still on the broker
     _refused: str = ""  # why the broker does not let us in
     _paho: connect.LastWord = field(default_factory=lambda: connect.LastWord("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
+    _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
     _told: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
+    _seldom: Seldom = field(default_factory=lambda: Seldom(log))
     _claimant: Claimant = field(init=False)
+    _hearing: Hearing = field(init=False)
+    _inbox: Inbox = field(init=False)
+    _testimony: Testimony = field(init=False)
     _clock: Callable[[], float] = field(init=False)
 
     def __post_init__(self) -> None:
         self._clock = asyncio.get_running_loop().time
-        self._claimant = Claimant(self.table, uuid.uuid4().hex, socket.gethostname(), self._clock())
+        instance = f"{time.time_ns():016x}{secrets.token_hex(8)}"
+        self._claimant = Claimant(self.table, instance, socket.gethostname(), self._clock())
+        self._inbox = Inbox(self.boards, self._floods, self._clock)
+        self._hearing = Hearing(self.table, self.boards, self._wanted, self.on_echo, self._clock, self._seldom)
+        self._testimony = Testimony(self.head, self.on_witness)
 
     # -- what shall be shown ------------------------------------------------------------------------------------------
 
@@ -97,13 +130,12 @@ class BoardLink:
         if jackpot is None:
             self._wanted.jackpot = None
         elif before is None or jackpot != before.model_copy(update={"seq": jackpot.seq}):
-            self._number(jackpot, before.seq if before is not None else 0)
+            self._number(jackpot)
 
-    def _number(self, jackpot: Jackpot, above: int) -> None:
-        """The journal's number is higher than in any life before; without it, a board that is ahead will tell."""
-        head = self.head()
-        seq = max(above + 1, head.seq if head is not None else 0)
-        self._wanted.tell(jackpot.model_copy(update={"seq": seq}), self._clock())
+    def _number(self, jackpot: Jackpot) -> None:
+        """Higher than before: by the clock, and should that be wrong, by what the broker kept. No board has a say."""
+        self._last = max(self._last + 1, time.time_ns() // 1_000_000)
+        self._wanted.tell(jackpot.model_copy(update={"seq": self._last}), self._clock())
         self._send(jackpot_topic(self.table))
 
     def _send(self, topic: str) -> None:
@@ -117,14 +149,25 @@ class BoardLink:
         """The machine of the other process that speaks for this table, if there is one."""
         return self._claimant.holder
 
+    @property
+    def dropped(self) -> dict[str, int]:
+        """How many messages of each board nobody read."""
+        return self._inbox.dropped
+
     def faults(self) -> Iterator[tuple[str, Fault, str]]:
         """What is wrong now: with which part, what, and where."""
+        if self._claimant.standing is Standing.TAKEN:
+            yield "broker", Fault.TABLE_TAKEN, self.holder
+            return
+        rival = self._clock() - self._rival < RIVAL_TOLD
+        if rival:
+            yield "broker", Fault.BROKER_RIVAL, self._rival_machine
+        if not self.connected and rival:
+            return  # we are on our way back
         if not self.connected:
             fault = Fault.BROKER_REFUSES if self._refused else Fault.BROKER_DOWN
             yield "broker", fault, f"{self.access}{self._refused and ': '}{self._refused}"
             return
-        if self._claimant.standing is Standing.TAKEN:
-            yield "broker", Fault.TABLE_TAKEN, self.holder
         if (ends := self._secrets and self._secrets.ends) and ends - datetime.now(UTC) < WARN_BEFORE:
             yield "broker", Fault.BROKER_CERTIFICATE, f"{self.access.certificate}: {ends:%Y-%m-%d}"
         for name, fault in self._wrong().items():
@@ -144,26 +187,23 @@ class BoardLink:
             fault = self._told.get(name)
             if fault != before.get(name):
                 level = logging.WARNING if fault else logging.INFO
-                log.log(level, "board_fault" if fault else "board_well", extra={"board": name, "fault": fault})
+                self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault)
 
     # -- the line -----------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Until cancelled; comes back by itself whenever the broker does, and survives whatever happens meanwhile."""
         retry, client, used = FIRST_RETRY, None, None
-        identifier = (
-            f"croupier-{self.table}-{self._claimant.instance[:8]}"  # two processes must not push each other out
-        )
-        will = self._claimant.claim(self._clock(), held=False).model_dump_json()
-        while True:
+        while self._claimant.standing is not Standing.TAKEN:
             self.beat()
             try:
                 self._secrets = await asyncio.to_thread(connect.secrets, self.access, self._secrets)
                 # One client for all attempts: each closes the socket of the one before, also if it was never answered.
                 if client is None or used is not self._secrets:
-                    last = aiomqtt.Will(claim_topic(self.table), will, qos=1, retain=True)
                     used = self._secrets
-                    client = connect.client(self.access, identifier, used, ANSWER_WITHIN, last, self._paho)
+                    client = connect.client(
+                        self.access, self.table, used, ANSWER_WITHIN, logger=self._paho, inbox=self._inbox
+                    )
                 self._paho.said = ""
                 # A task of its own: a TaskGroup of Python 3.11 may leave its task marked as cancelled.
                 await asyncio.create_task(self._connection(client), name="broker")
@@ -172,90 +212,154 @@ class BoardLink:
             except* aiomqtt.MqttError as lost:
                 reason = self._paho.said or str(lost.exceptions[0])
                 self._complain(retry, reason, refused=any(word in reason.lower() for word in ("certificate", "alert")))
+            except* YieldsError:
+                log.warning("table_taken", extra={"holder": self.holder})
             except* OSError as unread:  # of our own files
                 self._complain(retry, str(unread.exceptions[0]), refused=True)
             except* Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
                 self._complain(retry, where(bug.exceptions[0]))
+            connect.unless_cancelled()  # while the line was being closed
             if self.connected:
                 self.connected, retry = False, FIRST_RETRY
-            self.tried.set()
             for board in self.boards.values():
                 board.gone()
             await asyncio.sleep(retry)
             retry = min(2 * retry, LAST_RETRY)
+        while True:  # to come again would push out who has the table
+            self.beat()
+            await asyncio.sleep(TICK)
 
     def _complain(self, retry: float, reason: str, *, refused: bool = False) -> None:
         """Once, when it begins."""
         self._refused = reason if refused else ""
+        if not self.connected:  # otherwise somebody may have pushed us out: we are about to know more
+            self.tried.set()
         if self.connected or retry == FIRST_RETRY:  # not again until it was up
-            log.warning("broker_down", extra={"host": self.access.host, "port": self.access.port, "reason": reason})
+            there = {"host": self.access.host, "port": self.access.port}
+            self._seldom(logging.WARNING, "broker_down", "broker", **there, reason=reason)
 
     async def _connection(self, client: aiomqtt.Client) -> None:
         async with client:
             await self._serve(client)
 
     async def _serve(self, client: aiomqtt.Client) -> None:
-        topics = [echo_topic(self.table, "+"), presence_topic(self.table, "+")]
-        topics += [head_topic(self.table), claim_topic(self.table), ask_topic(self.table)]
-        await client.subscribe([(topic, 1) for topic in topics])
-        self.connected, self._refused = True, ""
-        log.info("broker_up", extra={"host": self.access.host, "port": self.access.port})
-        await connect.publish(client, ask_topic(self.table), self._claimant.came(self._clock()))
+        self._inbox.begin()
+        self._testimony.begin()
+        self._kept = None
         try:
             async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._listen(client), name="board listen")  # first: it notices when the line is lost
+                await self._ask(client)
                 tasks.create_task(self._write(client), name="board write")
-                tasks.create_task(self._listen(client), name="board listen")
+                tasks.create_task(self._testify(client), name="board witness")
         except asyncio.CancelledError:
             if self._claimant.standing is Standing.OURS:
                 await self._release(client)
             raise
 
+    async def _ask(self, client: aiomqtt.Client) -> None:
+        """What the broker kept comes first, then our own question: nothing else that we say comes back to us."""
+        ask = self._claimant.came()
+        kept = (head_topic(self.table), claim_topic(self.table), jackpot_topic(self.table))
+        topics = [(topic, SubscribeOptions(qos=1, noLocal=True)) for topic in kept]
+        topics += [(topic, SubscribeOptions(qos=1)) for name in self.boards for topic in self._topics(name)]
+        await client.subscribe([*topics, (ask_topic(self.table), SubscribeOptions(qos=1))])
+        connect.unless_cancelled()
+        self.connected, self._refused = True, ""
+        self._seldom(logging.INFO, "broker_up", "broker", host=self.access.host, port=self.access.port)
+        await connect.publish(client, ask_topic(self.table), ask)
+
+    def _topics(self, board: str) -> list[str]:
+        """What a board says: each has its own subscription, so that one can be left to itself."""
+        return [echo_topic(self.table, board), presence_topic(self.table, board)]
+
     async def _release(self, client: aiomqtt.Client) -> None:
-        """A last will is for those who die: who goes on his own feet says it himself."""
-        gone = self._claimant.claim(self._clock(), held=False).model_dump_json()
+        """Who goes on his own feet says so: the next one need not wait."""
+        last: dict[str, Message] = {claim_topic(self.table): self._claimant.claim(self._clock(), held=False)}
+        if (head := self._testimony.due()) is not None:
+            last = {head_topic(self.table): head, **last}
         try:
-            await client.publish(claim_topic(self.table), gone, qos=1, retain=True, timeout=1.0)
+            for topic, message in last.items():
+                await client.publish(topic, message.model_dump_json(), qos=1, retain=True, timeout=1.0)
         except aiomqtt.MqttError:
             log.info("claim_not_released")
 
     async def _write(self, client: aiomqtt.Client) -> None:
-        told, beaten, ours = None, float("-inf"), False
+        beaten, looked, ours = float("-inf"), float("-inf"), False
         while True:
             self.beat()
-            idle = not await self._woken()
+            await self._woken(self._wake)
             now = self._clock()
+            await self._mute(client, now)
             if (claim := self._claimant.tick(now)) is not None:
                 await connect.publish(client, claim_topic(self.table), claim, retain=True)
                 self.tried.set()
             if self._claimant.standing is not Standing.OURS:
                 ours = False
                 continue
-            if not ours:  # whatever was wanted before is sent only now
-                ours, self._wanted.result_at = True, now
-                self._wanted.begin(now)
-                self._unsent |= {result_topic(self.table), jackpot_topic(self.table)}
+            if not ours:
+                ours = True
+                self._begin(now)
+                if self._forget:
+                    await client.publish(ask_topic(self.table), b"", qos=1, retain=True)
+                    self._forget = False
             self._repeat(now)
             while self._unsent:
                 await self._send_wanted(client, self._unsent.pop())
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
-                beaten, self._beat_due = now, False
-                await connect.publish(client, heartbeat_topic(self.table), self._heartbeat())
-            if idle:
+                beat, self._beat_due = self._heartbeat(), False
+                beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
+                await self._tell(client, heartbeat_topic(self.table), beat)
+            if now - looked >= TICK:
+                looked = now
                 self._log_faults()
-                # only now, when nothing else is to be sent and what the broker remembers has long been heard
-                if (head := self.head()) is not None and head != told:
-                    await connect.publish(client, head_topic(self.table), head, retain=True)
-                    told = head
 
-    async def _woken(self) -> bool:
-        """Something is to be sent; false if nothing was for a while."""
-        try:
-            await asyncio.wait_for(self._wake.wait(), TICK)
-        except TimeoutError:
-            return False
+    async def _woken(self, news: asyncio.Event) -> None:
+        """Something is to be done, or nothing was for a while."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(news.wait(), TICK)
         connect.unless_cancelled()
-        self._wake.clear()
-        return True
+        news.clear()
+
+    def _begin(self, now: float) -> None:
+        """The table is ours: whatever was wanted before is sent only now, above all that was sent in lives before."""
+        self._wanted.result_at = now
+        self._wanted.begin(now)
+        wanted, kept = self._wanted.jackpot, self._kept
+        if wanted is not None and kept is not None and kept != wanted and kept.seq >= wanted.seq:
+            self._number(wanted)
+        self._unsent |= {result_topic(self.table), jackpot_topic(self.table)}
+
+    async def _testify(self, client: aiomqtt.Client) -> None:
+        """By the clock: nothing that a board does keeps a witness from hearing how far the journal has come."""
+        while True:
+            await self._woken(self._testimony.news)
+            await self._testimony.examine()
+            if self._claimant.standing is Standing.OURS and (head := self._testimony.due()) is not None:
+                await connect.publish(client, head_topic(self.table), head, retain=True)
+                self._testimony.told(head)
+
+    # -- a board that floods ------------------------------------------------------------------------------------------
+
+    def _floods(self, name: str) -> None:
+        if self.boards[name].muted is None:
+            self._flooding.add(name)
+            self._wake.set()
+
+    async def _mute(self, client: aiomqtt.Client, now: float) -> None:
+        """Nobody listens to a board that floods; after a while it is heard again."""
+        while self._flooding:
+            board = self.boards[name := self._flooding.pop()]
+            await client.unsubscribe(self._topics(name))
+            board.gone()
+            board.muted = now + MUTED
+        for name, board in self.boards.items():
+            if board.muted is not None and now > board.muted:
+                board.muted = None
+                self._unsent.add(result_topic(self.table))  # sent again, it makes the board say what it shows
+                await client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics(name)])
+
+    # -- what is sent -------------------------------------------------------------------------------------------------
 
     @property
     def _follows(self) -> bool:
@@ -265,76 +369,67 @@ class BoardLink:
     async def _send_wanted(self, client: aiomqtt.Client, topic: str) -> None:
         result, jackpot = self._wanted.result, self._wanted.jackpot
         if topic == result_topic(self.table) and result is not None:
-            await connect.publish(client, topic, result, retain=True)
+            await self._tell(client, topic, result, retain=True)
         elif topic == jackpot_topic(self.table) and jackpot is not None:
             self._sent = self._clock()
-            await connect.publish(client, topic, jackpot, retain=True)
+            await self._tell(client, topic, jackpot, retain=True)
+
+    async def _tell(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
+        """To the boards, which answer."""
+        self._inbox.told()
+        await connect.publish(client, topic, message, retain=retain)
 
     def _heartbeat(self) -> Heartbeat:
         wanted = self._wanted.jackpot
         heard = {name: board.echo.n for name, board in self.boards.items() if board.echo is not None}
         return Heartbeat(table=self.table, seq=wanted.seq if wanted is not None else None, heard=heard)
 
+    # -- what is heard ------------------------------------------------------------------------------------------------
+
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
             topic, standing = str(message.topic), self._claimant.standing
+            data, answer = message.payload if isinstance(message.payload, bytes) else b"", None
             try:
-                answer = self._heard(topic, message.payload, retained=bool(message.retain))
+                if not board_of(topic):
+                    answer = self._heard(topic, data)
+                elif self._hearing.hears(topic, data, retained=bool(message.retain)):
+                    self._beat_due = True
+                    self._wake.set()
             except ValidationError as error:
-                answer = None
-                self._refuse(topic, error)
+                self._hearing.refuses(topic, "not a message of ours", error)
             if answer is not None:
                 await connect.publish(client, claim_topic(self.table), answer, retain=True)
+            if self._claimant.standing is Standing.TAKEN:
+                await connect.publish(client, ask_topic(self.table), self._claimant.ask, retain=True)
+                self.tried.set()
+                raise YieldsError
             if self._claimant.standing is not standing:
                 self.tried.set()
                 self._wake.set()
 
-    def _refuse(self, topic: str, error: ValidationError) -> None:
-        log.warning("board_message_refused", extra={"topic": topic, "reason": "not a message of ours"})
-        board = self.boards.get(topic.split("/")[-2])
-        if board is not None and any(found["loc"] == ("v",) for found in error.errors()):
-            board.foreign = True
-
-    def _heard(self, topic: str, payload: object, *, retained: bool) -> Claim | None:
-        """Takes a message in; answers what to say about who speaks for this table."""
-        data, now = payload if isinstance(payload, bytes) else b"", self._clock()
+    def _heard(self, topic: str, data: bytes) -> Claim | None:
+        """What the table said in a life before, and the question of this one; answers what to claim."""
         if topic == head_topic(self.table):
-            if retained:  # otherwise it is our own, coming back
-                self.on_witness(Head.model_validate_json(data))
-            return None
-        if topic == claim_topic(self.table):
-            return self._claimant.heard(Claim.model_validate_json(data), now, retained=retained)
-        if topic == ask_topic(self.table):
-            return self._claimant.asked(Ask.model_validate_json(data), now)
-        *_, name, what = topic.split("/")
-        board = self.boards.get(name)
-        if board is None:
-            log.warning("board_message_refused", extra={"topic": topic, "reason": "no board of this table"})
-        elif what == "presence":
-            self._present(name, board, Presence.model_validate_json(data), now)
-        elif not retained:  # what the broker kept tells what a board showed once
-            self._echoed(board, Echo.model_validate_json(data), now)
+            self._testimony.remembers(Head.model_validate_json(data))
+        elif topic == jackpot_topic(self.table):
+            self._kept = kept = Jackpot.model_validate_json(data)
+            self._last = max(self._last, kept.seq if kept.seq < HIGHEST else 0)  # nothing follows the highest
+        elif topic == claim_topic(self.table):
+            self._claimant.heard(Claim.model_validate_json(data))
+        elif data:  # what is empty took a rival's name away
+            ask = Ask.model_validate_json(data)
+            if ask.instance == self._claimant.instance:
+                return self._claimant.asked(self._clock())
+            self._came_for_nothing(ask)
         return None
 
-    def _present(self, name: str, board: Board, presence: Presence, now: float) -> None:
-        if presence.online == board.online:
-            return
-        extra = {"board": name, "model": presence.model, "firmware": presence.firmware}
-        log.info("board_online" if presence.online else "board_offline", extra=extra)
-        if presence.online:
-            board.came(now)
-        else:
-            board.gone()
-
-    def _echoed(self, board: Board, echo: Echo, now: float) -> None:
-        board.says(echo, now)
-        self.on_echo(echo)
-        if board.dark(self._wanted):  # it waits for nothing but a heartbeat
-            self._beat_due = True
-            self._wake.set()
-        wanted = self._wanted.jackpot
-        if wanted is not None and echo.jackpot is not None and 0 < echo.jackpot.seq - wanted.seq < FAR:
-            self._number(wanted, echo.jackpot.seq)
+    def _came_for_nothing(self, rival: Ask) -> None:
+        """Another process with our certificate has been there, and left its name."""
+        self._forget = True
+        if self._claimant.had:
+            self._rival, self._rival_machine = self._clock(), rival.machine
+            self._seldom(logging.WARNING, "broker_rival", "broker", machine=rival.machine)
 
     def _repeat(self, now: float) -> None:
         """A board that holds an old message is told again."""

@@ -61,6 +61,8 @@ class Board:
     echoed: float = 0.0
     lit: float = 0.0  # when it last said that its jackpot is in service
     foreign: bool = False  # it speaks another version
+    refused: int = 0  # messages that were none of ours
+    muted: float | None = None  # it floods: nobody listens until then
 
     def came(self, now: float) -> None:
         """It is there; what it shows, it has still to say."""
@@ -68,7 +70,7 @@ class Board:
 
     def gone(self) -> None:
         """Offline, or out of hearing: what it showed is no longer known."""
-        self.online, self.echo, self.foreign = False, None, False
+        self.online, self.echo, self.foreign, self.muted = False, None, False, None
 
     def says(self, echo: Echo, now: float) -> None:
         """A word of it."""
@@ -83,6 +85,8 @@ class Board:
 
     def wrong(self, wanted: Wanted, now: float) -> Fault | None:
         """What is wrong with it now."""
+        if self.muted is not None:
+            return Fault.BOARD_FLOODS
         if not self.online:
             return Fault.BOARD_ABSENT
         if self.foreign:

@@ -14,15 +14,20 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.json_schema import models_json_schema
 
 Language = Literal["fr", "en"]
-Text = dict[Language, list[str]]
+# one that is no text ends the reading: whoever sends a thousand of them must not make us tell a thousand mistakes
+Text = dict[Language, Annotated[list[str], Field(fail_fast=True)]]
 Mode = Literal["validation", "serialization"]
 Condition = Literal["live", "pending", "stale", "closed"]
 Trouble = Literal["overflow", "currency", "version"]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
-Count = Annotated[int, Field(ge=0, le=2**53 - 1)]  # what every JSON library reads exactly
+HIGHEST = 2**53 - 1  # what every JSON library reads exactly
+Count = Annotated[int, Field(ge=0, le=HIGHEST)]
+Word = Annotated[str, StringConstraints(max_length=64)]
+Machine = Annotated[str, StringConstraints(max_length=256)]
 
 # Without it a small message waits up to 40 ms for the acknowledgement of the one before.
 AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+LARGEST = 65_536  # bytes of a message, as in config/broker/mosquitto.conf
 TTL = 2000  # milliseconds; so two seconds after a change no board shows the amount before it
 OUT_OF_SERVICE: Text = {"fr": ["HORS SERVICE"], "en": ["OUT OF SERVICE"]}
 
@@ -90,7 +95,7 @@ class Jackpot(Message):
     """Retained: what a pool is worth. It is shown only while the lease from the heartbeats lasts."""
 
     table: str
-    pool: str
+    pool: Word
     seq: Count  # of this table; grows with every change of this message
     version: Count  # of the pool; grows with every change of the pool
     state: Condition
@@ -117,29 +122,33 @@ class Heartbeat(Message):
 
 
 class Claim(Message):
-    """Retained; `held` false is the table's last will: which process speaks for this table."""
+    """Retained: which process speaks for this table; `held` is false once that has ended by itself."""
 
     table: str
-    instance: str  # another one at every start
-    machine: str
-    age: Annotated[int, Field(ge=0)]  # seconds since its start: the eldest keeps the table
+    instance: Word  # another one at every start, and higher than every one before
+    machine: Machine
+    age: Count  # seconds since its start
     held: bool
 
 
 class Ask(Message):
-    """Not retained: who speaks for this table? Whoever does, claims it again."""
+    """Who speaks for this table? When it is back, whoever asked has heard what the broker kept.
+
+    Retained only by who yields: the other shall know that somebody came.
+    """
 
     table: str
-    instance: str
+    instance: Word
+    machine: Machine = ""
 
 
 class Head(Message):
     """Retained: how far the table's journal had come. Whoever keeps it can tell later if entries were taken away."""
 
     table: str
-    uuid: str  # of the journal
+    uuid: Word  # of the journal
     seq: Count
-    hash: str  # of the entry with that number, in hexadecimal
+    hash: Word  # of the entry with that number, in hexadecimal
 
 
 # -- by a board -------------------------------------------------------------------------------------------------------
@@ -155,11 +164,11 @@ class ResultShown(Part):
 class JackpotShown(Part):
     """What stands on the glass of a jackpot."""
 
-    pool: str
+    pool: Word
     seq: Count
     version: Count
     state: Condition | Literal["out_of_service"]
-    digits: Annotated[str, StringConstraints(pattern=r"^([0-9]+\.[0-9]{2})?$")]  # as lit; "": no amount is lit
+    digits: Annotated[str, StringConstraints(pattern=r"^([0-9]{1,20}\.[0-9]{2})?$")]  # as lit; "": no amount is lit
     text: Text
 
 
@@ -170,7 +179,7 @@ class Echo(Message):
     n: Count  # one more with every echo, from a random number on at power-up
     result: ResultShown | None = None
     jackpot: JackpotShown | None = None
-    trouble: list[Trouble] = []  # why it cannot show what it was sent
+    trouble: Annotated[list[Trouble], Field(max_length=3, fail_fast=True)] = []  # why it cannot show what it was sent
 
 
 class Presence(Message):
@@ -178,8 +187,8 @@ class Presence(Message):
 
     board: Name
     online: bool
-    model: Annotated[str, StringConstraints(max_length=64)] = ""
-    firmware: Annotated[str, StringConstraints(max_length=64)] = ""
+    model: Word = ""
+    firmware: Word = ""
 
 
 def digits(cents: int | None) -> str:
@@ -212,7 +221,7 @@ def result_topic(table: str) -> str:
 
 
 def jackpot_topic(table: str) -> str:
-    """Written by the table, read by its boards."""
+    """Written by the table, read by its boards; and by the table when it comes back."""
     return f"croupier/{table}/jackpot"
 
 
@@ -244,6 +253,18 @@ def echo_topic(table: str, board: str) -> str:
 def presence_topic(table: str, board: str) -> str:
     """Written by one board, and by the broker when the board is gone."""
     return f"croupier/{table}/board/{board}/presence"
+
+
+def board_of(topic: str) -> str:
+    """Which board writes there; "" if none does.
+
+    >>> board_of("croupier/poker-1/board/board-1/echo"), board_of("croupier/poker-1/claim")
+    ('board-1', '')
+    """
+    match topic.split("/"):
+        case [_, _, "board", board, _]:
+            return board
+    return ""
 
 
 TOPICS: dict[str, type[Message]] = {  # what each topic carries

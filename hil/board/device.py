@@ -34,6 +34,7 @@ from hil.device import Device
 LAG = 3.0  # seconds, more than the table waits
 FEW = 3  # digits of a panel that is too small
 GLANCE = 0.05  # seconds; how often the panel looks at its own clock
+FLOOD = 100  # echoes at each glance
 
 
 class Board(Device):
@@ -48,6 +49,7 @@ class Board(Device):
         "wrong_language": "it shows the English words where French belongs",
         "wrong_currency": "it is set to US dollars",
         "other_version": "its software speaks another version of the protocol",
+        "flood": f"it says what it shows {FLOOD} times where once would do",
     }
 
     def __init__(
@@ -98,7 +100,7 @@ class Board(Device):
         here, gone = (
             Presence(board=self._board, online=online, model="simulated", firmware="1") for online in (True, False)
         )
-        identifier = f"board-{self._table}-{self._board}"
+        identifier = f"{self._table}.{self._board}"
         will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
         secrets = await asyncio.to_thread(connect.secrets, self._access)
         async with connect.client(self._access, identifier, secrets, will=will) as client:
@@ -145,6 +147,8 @@ class Board(Device):
         while True:
             await asyncio.sleep(GLANCE)
             told = self._told.jackpot if self._told is not None else None
+            for _ in range(FLOOD if "flood" in self.on else 0):
+                await self._tell()
             if "freeze" not in self.on and told != self._seen(self.glass.echo_now(self._clock())).jackpot:
                 await self._tell()
 
@@ -222,5 +226,5 @@ def _words(seen: Echo) -> list[str]:
     if seen.jackpot is not None:
         text = seen.jackpot.text
     elif seen.result is not None:
-        return seen.result.text["fr"]
+        return seen.result.text.get("fr", [])
     return [" / ".join(pair) for pair in zip(text.get("fr", []), text.get("en", []), strict=False)]

@@ -58,9 +58,9 @@ class Broker:
         return Access.of(self.opens(client))
 
     def client(self, name: str = TABLE, identifier: str = "") -> aiomqtt.Client:
-        """A client with that certificate."""
+        """A client with that certificate; it pushes out the one that has it already, whatever identifier it gives."""
         known = self.access(name)
-        return connect.client(known, identifier or f"test-{name}", connect.secrets(known), PATIENCE)
+        return connect.client(known, identifier or name, connect.secrets(known), PATIENCE)
 
 
 def result(seq: int = 1, text: str = "Paire de rois") -> Result:

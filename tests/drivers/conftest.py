@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from drivers.transport.retry import Retry
+from tests.drivers.broker import Broker
 
 
 @pytest.fixture
@@ -19,3 +23,12 @@ def waited(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr(Retry, "down", told)
     return waits
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    """A real one, with an authority of its own."""
+    started = Broker(tmp_path)
+    started.start()
+    yield started
+    started.stop()

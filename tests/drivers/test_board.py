@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import aiomqtt
@@ -19,15 +18,7 @@ from drivers.board.watch import Board
 from drivers.board.wire import Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
 from tests.drivers import PATIENCE, running, until
-from tests.drivers.broker import BOARD, HOST, METER, TABLE, Broker, result
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    started = Broker(tmp_path)
-    started.start()
-    yield started
-    started.stop()
+from tests.drivers.broker import BOARD, HOST, TABLE, Broker, result
 
 
 @pytest.fixture
@@ -153,7 +144,8 @@ async def test_a_board_without_presence_is_absent(link: BoardLink, broker: Broke
         (echo_topic(TABLE, BOARD), b'{"v":2,"board":"board-1","n":1}', "not a message of ours"),
         (echo_topic(TABLE, BOARD), b'{"v":1,"board":"board-1","n":1,"x":1}', "not a message of ours"),
         (presence_topic(TABLE, BOARD), b'{"v":1,"board":"board-1"}', "not a message of ours"),
-        (echo_topic(TABLE, METER), b"{}", "no board of this table"),
+        (echo_topic(TABLE, BOARD), b'{"v":1,"board":"meter-1","n":1}', "of another board"),
+        (presence_topic(TABLE, BOARD), b'{"v":1,"board":"meter-1","online":true}', "of another board"),
     ],
 )
 async def test_a_malformed_message_is_refused_and_nothing_stops(

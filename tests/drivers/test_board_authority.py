@@ -7,7 +7,6 @@ import json
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,14 +25,6 @@ from tests.drivers.broker import BOARD, HOST, METER, OTHER, TABLE, TABLES, Broke
 
 ROOT = Path(__file__).parents[2]
 SITE = {"poker-1": ["board-1"]}
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    started = Broker(tmp_path)
-    started.start()
-    yield started
-    started.stop()
 
 
 def read(path: Path) -> x509.Certificate:

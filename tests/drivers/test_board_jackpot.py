@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,8 +19,8 @@ from drivers.board.access import Access
 from drivers.board.link import BoardLink
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
+    HIGHEST,
     Echo,
-    Head,
     Heartbeat,
     Jackpot,
     JackpotShown,
@@ -33,17 +33,9 @@ from drivers.board.wire import (
 )
 from drivers.faults import Fault
 from tests.drivers import PATIENCE, running, until
-from tests.drivers.broker import METER, TABLE, Broker, jackpot
+from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot
 
 CLIENT = f"{TABLE}.{METER}"
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    started = Broker(tmp_path)
-    started.start()
-    yield started
-    started.stop()
 
 
 def link_to(access: Access) -> BoardLink:
@@ -216,8 +208,9 @@ async def test_a_board_of_another_version_is_named_by_its_first_word(broker: Bro
 async def test_a_message_of_another_version_is_named_by_the_board(
     broker: Broker, link: BoardLink, meter: hil.board.Board
 ) -> None:
-    async with at_work(link, meter), broker.client(TABLE) as newer:
-        await newer.publish(jackpot_topic(TABLE), b'{"v":2,"cents":1}', qos=1)
+    async with broker.client(TABLE) as newer:
+        await newer.publish(jackpot_topic(TABLE), b'{"v":2,"cents":1}', qos=1, retain=True)
+    async with running(link.run(), meter.run()):
         await until(lambda: faults(link) == [(Fault.BOARD_VERSION, METER)])
 
 
@@ -384,16 +377,61 @@ async def test_a_new_life_of_the_table_goes_on_above_the_numbers_of_the_old_one(
             await until(lambda: not faults(again))
 
 
-async def test_the_numbers_follow_the_journal(broker: Broker) -> None:
-    heads = (Head(table=TABLE, uuid="u", seq=seq, hash="") for seq in itertools.chain([500, 500, 700]))
-    link = BoardLink(TABLE, broker.access(), {}, beat=lambda: None, head=lambda: next(heads))
-    seen = []
-    for version in (1, 2, 2, 3):
-        link.show_jackpot(jackpot(version=version))
+async def test_a_new_life_goes_on_above_the_old_one_by_the_clock_or_by_what_the_broker_kept(
+    broker: Broker, meter: hil.board.Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker forgets; then a machine takes its place whose clock is years behind."""
+
+    def clock(seconds: int) -> None:
+        monkeypatch.setattr("time.time_ns", lambda: seconds * 1_000_000_000)
+
+    async with running(meter.run()):
+        for life, seconds in enumerate((1_700_000_000, 1_700_000_001, 1_000_000_000), 1):
+            clock(seconds)
+            link = link_to(broker.access())
+            link.show_jackpot(jackpot(1234567 + life, life))
+            async with running(link.run()):
+                await shows(meter, "live", f"12345.{67 + life}")
+            if life == 1:
+                broker.stop()
+                broker.start()
+
+
+@pytest.mark.parametrize("ahead", [1, 2**31, 2**52, HIGHEST])
+async def test_no_number_of_a_board_moves_those_of_the_table(broker: Broker, ahead: int) -> None:
+    boards = {METER: Board(result=False, jackpot=True), BOARD: Board(jackpot=True)}
+    link = BoardLink(TABLE, broker.access(), boards, beat=lambda: None)
+    link.show_jackpot(jackpot())
+    meter = hil.board.Board(TABLE, METER, broker.opens(CLIENT), jackpot=True)
+    async with running(link.run(), meter.run()), broker.client(f"{TABLE}.{BOARD}") as hostile:
+        await shows(meter, "live", "12345.67")
         wanted = link._wanted.jackpot
         assert wanted is not None
-        seen.append(wanted.seq)
-    assert seen == [500, 501, 501, 700]
+        seq = min(wanted.seq + ahead, HIGHEST)
+        here = Presence(board=BOARD, online=True).model_dump_json()
+        await hostile.publish(presence_topic(TABLE, BOARD), here, qos=1, retain=True)
+        said = Echo(board=BOARD, n=1, jackpot=shown(wanted.model_copy(update={"seq": seq}))).model_dump_json()
+        await hostile.publish(echo_topic(TABLE, BOARD), said, qos=1)
+        await hostile.publish(echo_topic(TABLE, BOARD), said, qos=1, retain=True)
+        await until(lambda: (Fault.BOARD_WRONG, BOARD) in faults(link))  # it holds what was never sent
+        assert link._wanted.jackpot == wanted
+    again = link_to(broker.access())
+    again.show_jackpot(jackpot(1234592, 2))
+    async with running(again.run(), meter.run()):
+        await shows(meter, "live", "12345.92")
+
+
+async def test_a_number_at_the_end_of_all_numbers_is_not_counted_on(
+    broker: Broker, link: BoardLink, meter: hil.board.Board
+) -> None:
+    async with broker.client(TABLE) as before:
+        last = jackpot().model_copy(update={"seq": HIGHEST}).model_dump_json()
+        await before.publish(jackpot_topic(TABLE), last, qos=1, retain=True)
+    link.show_jackpot(jackpot())
+    async with running(link.run()):
+        await until(lambda: link._sent)
+        async with running(meter.run()):  # one that is switched on now
+            await shows(meter, "live", "12345.67")
 
 
 async def test_a_board_that_missed_a_message_is_told_again(broker: Broker, link: BoardLink) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import shutil
 import signal
-import sys
+from typing import Any
 
+from hil.broker import free_port
 from hil.rig import TABLE, Rig
-from tests.hil import verdict
 
 
 def written(rig: Rig) -> bytes:
@@ -16,36 +14,36 @@ def written(rig: Rig) -> bytes:
     return b"".join(path.read_bytes() for path in (rig.folder / "there/state").rglob("*.journal*"))
 
 
-async def second(rig: Rig) -> tuple[int, str]:
-    """Another croupierd with its own files, as on another machine; how it ended, and what it said of that."""
-    there = rig.folder / "there"
-    shutil.rmtree(there, ignore_errors=True)
-    for name in ("state", "run"):
-        (there / name).mkdir(parents=True)
-    shutil.copytree(rig.folder / "etc", there / "etc")
-    site = there / "etc/site.toml"
-    text = site.read_text()
-    for name in ("state", "run"):
-        text = text.replace(f"{rig.folder}/{name}", f"{there}/{name}")
-    site.write_text(text)
-    command = ("-m", "daemon.croupierd", "--config", str(there / "etc"), "--table", TABLE)
-    process = await rig.spawn("second", sys.executable, *command)
-    async with asyncio.timeout(30):
-        status = await process.wait()
-    return status, verdict(rig.log)
+def keeps_the_table(health: dict[str, Any]) -> bool:
+    """It has its line, and says that somebody came for it."""
+    return health["broker"]["connected"] and [each["code"] for each in health["faults"]] == ["BROKER_RIVAL"]
 
 
-async def test_the_second_one_refuses_to_start_and_the_first_one_does_not_even_blink() -> None:
+async def test_the_second_one_refuses_to_start_and_the_first_one_keeps_the_table_and_says_so() -> None:
     async with Rig() as rig:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
-        status, last = await second(rig)
+        for _ in range(2):
+            status, last = await rig.rival()
+            assert status == 1
+            assert "fault=TABLE_TAKEN" in last
+            assert b'"started"' not in written(rig)
+            await rig.until("/health", keeps_the_table)
+        await rig.order("open_round")
+        await rig.until("/health", lambda health: not health["faults"])
+
+
+async def test_one_that_shares_the_socket_alone_does_not_take_it_from_the_first() -> None:
+    async with Rig() as rig:
+        await rig.start_daemon()
+        status, last = await rig.rival(
+            apart=("state",), broker=free_port()
+        )  # no broker tells it that the table is taken
         assert status == 1
-        assert "TABLE_TAKEN" in last
-        health = await rig.get("/health")
-        assert (health["broker"]["connected"], health["faults"]) == (True, [])
-        assert b'"started"' not in written(rig)
-        assert "broker_down" not in rig.log
+        assert f"TABLE_TAKEN detail={rig.folder}/run/{TABLE}.sock" in last
+        await rig.order("open_round")
+        assert await rig.end_daemon() == 0
+        assert not (rig.folder / f"run/{TABLE}.sock").exists()
 
 
 async def test_a_killed_one_locks_nobody_out_and_a_broker_that_is_down_neither() -> None:

@@ -1,0 +1,69 @@
+"""What boards say, as the word of somebody else: checked where it comes in, and refused without an end to anything."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from drivers.board.watch import Board, Wanted
+from drivers.board.wire import Echo, Presence, board_of, presence_topic
+from drivers.seldom import Seldom
+
+MISTAKES = 8  # in a message of another version; more is noise
+
+
+@dataclass(slots=True)
+class Hearing:
+    """The table's ear for its boards."""
+
+    table: str
+    boards: dict[str, Board]
+    wanted: Wanted
+    on_echo: Callable[[Echo], None]
+    clock: Callable[[], float]
+    seldom: Seldom
+
+    def hears(self, topic: str, data: bytes, *, retained: bool) -> bool:
+        """A board's word; answers whether the board waits for a heartbeat."""
+        board = self.boards.get(name := board_of(topic))
+        if board is None or board.muted is not None:
+            return False
+        if topic == presence_topic(self.table, name):
+            self._present(name, board, topic, Presence.model_validate_json(data))
+            return False
+        if retained:  # what the broker kept tells what a board showed once
+            return False
+        return self._echoed(name, board, topic, Echo.model_validate_json(data))
+
+    def refuses(self, topic: str, reason: str, error: ValidationError | None = None) -> None:
+        """Nothing is changed by it, but that it came."""
+        name = board_of(topic)
+        self.seldom(logging.WARNING, "board_message_refused", name, topic=topic, reason=reason)
+        if (board := self.boards.get(name)) is None:
+            return
+        board.refused += 1
+        if error is not None and error.error_count() <= MISTAKES:
+            board.foreign |= any(found["loc"] == ("v",) for found in error.errors())
+
+    def _present(self, name: str, board: Board, topic: str, presence: Presence) -> None:
+        if presence.board != name:
+            self.refuses(topic, "of another board")
+        elif presence.online != board.online:
+            told = {"board": name, "model": presence.model, "firmware": presence.firmware}
+            self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **told)
+            if presence.online:
+                board.came(self.clock())
+            else:
+                board.gone()
+
+    def _echoed(self, name: str, board: Board, topic: str, echo: Echo) -> bool:
+        if echo.board != name:
+            self.refuses(topic, "of another board")
+            return False
+        first = board.echo is None  # since it came, or since we did: its lease counts from none of ours yet
+        board.says(echo, self.clock())
+        self.on_echo(echo)
+        return board.jackpot and (first or board.dark(self.wanted))

@@ -1,0 +1,43 @@
+"""How far the journal has come, told to whoever keeps it: the broker, and any witness who listens there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from drivers.board.wire import Head
+
+
+@dataclass(slots=True)
+class Testimony:
+    """What the broker keeps of a journal is the proof that entries were taken away: it stays until it is checked."""
+
+    head: Callable[[], Head | None]  # how far the journal has come
+    check: Callable[[Head], Awaitable[bool]]  # whether that stands in it; false: nobody knows, ask again
+    news: asyncio.Event = field(default_factory=asyncio.Event)  # there is something to check
+    _kept: Head | None = None  # what the broker kept from a life before
+    _told: Head | None = None  # what it keeps now
+
+    def begin(self) -> None:
+        """A new connection: the broker says what it keeps."""
+        self._kept = self._told = None
+
+    def remembers(self, head: Head) -> None:
+        """The broker keeps this."""
+        self._kept = head
+        self.news.set()
+
+    async def examine(self) -> None:
+        """Holds the journal against what the broker keeps."""
+        if self._kept is not None and await self.check(self._kept):
+            self._kept = None
+
+    def due(self) -> Head | None:
+        """What is to be told now."""
+        head = self.head() if self._kept is None else None
+        return head if head != self._told else None
+
+    def told(self, head: Head) -> None:
+        """The broker has it."""
+        self._told = head
