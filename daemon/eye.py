@@ -16,6 +16,7 @@ from pydantic import TypeAdapter
 
 from daemon import evidence
 from daemon.bias import WINDOW, Monitor, Verdict
+from daemon.journal import keep
 from daemon.journal.days import day_files
 from daemon.journal.files import read_only
 from daemon.journal.trouble import ERRORS
@@ -26,7 +27,7 @@ from daemon.table.state import TableState
 from drivers.camera.camera import Camera
 from drivers.camera.reading import Die
 from drivers.faults import Fault, FaultError, where
-from drivers.observation import DiceSeen, DiceUnread
+from drivers.observation import Clear, DiceSeen, DiceUnread
 
 log = logging.getLogger(__name__)
 
@@ -120,11 +121,11 @@ class Eye:
 
     def _answered(self, told: DiceSeen | DiceUnread, pictures: tuple[bytes, ...]) -> None:
         raw = DICE.dump_json(self.camera.told) if self.camera is not None and isinstance(told, DiceSeen) else b""
-        task = asyncio.create_task(self._tell(told, pictures, raw), name="dice")
+        task = asyncio.create_task(self._tell(told, pictures, Clear(raw)), name="dice")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
-    async def _tell(self, told: DiceSeen | DiceUnread, pictures: tuple[bytes, ...], raw: bytes) -> None:
+    async def _tell(self, told: DiceSeen | DiceUnread, pictures: tuple[bytes, ...], raw: Clear) -> None:
         """The pictures first: what the journal names is on disk. What cannot be proved is read by people."""
         try:
             await asyncio.to_thread(evidence.keep, self._journal, self._day(), pictures)
@@ -141,7 +142,7 @@ class Eye:
     async def _tidy(self) -> None:
         while True:
             try:
-                gone = await asyncio.to_thread(evidence.forget, self._journal, self._day(), self._keep_days)
+                gone = await asyncio.to_thread(keep.forget, self._journal, self._day(), self._keep_days)
                 if gone:
                     log.info("evidence_forgotten", extra={"days": ",".join(gone)})
             except (OSError, FaultError, ValueError) as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from drivers.camera.measure import Picture, Region, coarse, difference
 from drivers.camera.reading import Calibration, Die, Reading, Reason
+from drivers.faults import Fault
 
 Read = Callable[[Picture, int, Calibration | None], Reading]
 
@@ -45,7 +46,7 @@ class Outcome:
     """What came of a look, and the frames that decided; none: it was not a frame that did."""
 
     dice: tuple[Die, ...]  # from left to right
-    reason: str | None
+    reason: Reason | Fault | None
     frames: tuple[Picture, ...]
 
 
@@ -62,7 +63,7 @@ class Attempt:
     _run: list[tuple[Picture, Reading]] = field(default_factory=list)
     _first: tuple[Picture, Reading] | None = None  # that was read since they came to rest
     _refused: int = 0  # frames at rest in a row that could not be read
-    _reason: str = Reason.MOVING
+    _reason: Reason | Fault = Reason.MOVING
 
     def take(
         self, picture: Picture, stillness: Stillness, read: Callable[[Picture, int], Reading], now: float
@@ -99,7 +100,7 @@ class Attempt:
         dice = tuple(sorted(lowest, key=lambda die: (die.box[0], die.box[1])))
         return Outcome(dice, None, tuple(frame for frame, _ in self._run))
 
-    def ended(self, now: float, fault: str | None = None) -> Outcome | None:
+    def ended(self, now: float, fault: Fault | None = None) -> Outcome | None:
         """Because of a fault, or for want of time."""
         if fault is not None and now >= self.ordered + SETTLE:
             self._reason = fault
@@ -107,7 +108,7 @@ class Attempt:
             return None
         return Outcome((), self._reason, ())
 
-    def _not_yet(self, reason: str, now: float) -> Outcome | None:
+    def _not_yet(self, reason: Reason, now: float) -> Outcome | None:
         self._reason = reason
         return self.ended(now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
+from drivers.camera.limits import PIXELS
 from drivers.camera.measure import PATCH, Picture
 from drivers.camera.reading import Calibration
 from drivers.faults import Fault, FaultError
@@ -49,17 +51,24 @@ def load(path: Path) -> Calibrated:
         patches = tuple(map(_patch, told.pop("patches")))
         sharpness, detail = float(told.pop("sharpness")), float(told.pop("detail"))
         calibration = CALIBRATION.validate_python(told)
-        x, y, width, height = calibration.region
-        inside = 0 <= x < x + width <= calibration.width and 0 <= y < y + height <= calibration.height
-        if not inside or len(patches) != len(calibration.marks):
+        measured = 0.001 < sharpness < math.inf and 0 <= detail < math.inf
+        if not measured or not _plausible(calibration) or len(patches) != len(calibration.marks):
             raise ValueError("it contradicts itself")
         if len(calibration.marks) < FEWEST_MARKS:
             raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{path}: {len(calibration.marks)}/{FEWEST_MARKS} marks")
     except OSError as error:
         raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{path}: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError, ValidationError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, ValidationError) as error:
         raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{path}: not a calibration") from error
     return Calibrated(calibration, patches, sharpness, detail)
+
+
+def _plausible(made: Calibration) -> bool:
+    """The region and the marks lie in the picture, the picture is one that is taken, and a die fits into it."""
+    x, y, width, height = made.region
+    inside = 0 <= x < x + width <= made.width and 0 <= y < y + height <= made.height
+    marked = all(0 <= x < made.width and 0 <= y < made.height for x, y in made.marks)
+    return inside and marked and made.width * made.height <= PIXELS and 1 <= made.die <= made.width and made.light >= 0
 
 
 def _patch(text: str) -> Picture:

@@ -11,14 +11,17 @@ import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from drivers.camera.limits import ENVIRONMENT
 from drivers.camera.reading import Die
 from drivers.camera.wire import (
+    BELONG,
     FROM_CHILD,
     HEADER,
     Begin,
@@ -39,12 +42,13 @@ from drivers.camera.wire import (
 from drivers.faults import Fault, FaultError, where
 from drivers.observation import DiceSeen, DiceUnread
 from drivers.processor import roaming
+from drivers.transport.retry import Retry
 
 log = logging.getLogger(__name__)
 
-FIRST_RETRY, LAST_RETRY = 0.1, 3.0  # seconds, doubling
 TICK = 0.5  # seconds between two beats
 SILENT_AFTER = 8.0  # seconds without a word of the child; it imports OpenCV first, and may open a camera slowly
+BABBLE = 100  # messages within a second: it has two to tell
 NO_USE_AFTER = 3.0  # seconds of a fault that opening the camera again may mend
 LOOK_WITHIN = 10.0  # seconds until a look is given up
 DEAD_WITHIN = 3.0  # seconds that a killed child may take: one that hangs in the kernel never dies
@@ -70,6 +74,7 @@ class _Asked:
     """A look that is owed an answer."""
 
     number: int
+    count: int
     until: float
 
 
@@ -89,6 +94,7 @@ class Camera:
     detail: str = ""
     state: State | None = None  # what the child last said
     told: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
+    _retry: Retry = field(default_factory=Retry)
     _process: Process | None = None
     _asked: _Asked | None = None
     _snapped: asyncio.Future[tuple[bytes, ...]] | None = None
@@ -100,9 +106,8 @@ class Camera:
 
     async def run(self) -> None:
         """Until cancelled; the child ends with us."""
-        retry = FIRST_RETRY
         while True:
-            self.state, ups = None, self.counters.ups
+            self.state = None
             try:
                 await self._watch()
             except FaultError as error:
@@ -110,20 +115,14 @@ class Camera:
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
                 log.critical("camera_bug", extra={"device": self.device, "exception": where(bug)})
                 self._down(Fault.CAMERA_FAILED, self.shown)
-            if self.counters.ups > ups:
-                retry = FIRST_RETRY
-            until = asyncio.get_running_loop().time() + retry
-            while (left := until - asyncio.get_running_loop().time()) > 0:
-                self.beat()
-                await asyncio.sleep(min(TICK, left))
-            retry = min(2 * retry, LAST_RETRY)
+            await self._retry.wait(self.beat, lambda: False)
 
     def look(self, number: int, count: int) -> None:
         """Read so many dice when they lie still; the sink hears what came of it."""
         if self._asked is not None:
             self._answer(DiceUnread(self.device, self._asked.number, str(Fault.CAMERA_BUSY)), ())
         self.counters.looks += 1
-        self._asked = _Asked(number, asyncio.get_running_loop().time() + LOOK_WITHIN)
+        self._asked = _Asked(number, count, asyncio.get_running_loop().time() + LOOK_WITHIN)
         if self._process is None:
             self._answer(DiceUnread(self.device, number, str(self.fault or Fault.CAMERA_OPENING)), ())
         else:
@@ -153,7 +152,7 @@ class Camera:
         self.counters.starts += 1
         with roaming():
             process = await asyncio.create_subprocess_exec(
-                *self.command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET}
+                *self.command, stdin=PIPE, stdout=PIPE, env={**os.environ, **QUIET, **ENVIRONMENT}
             )
         try:
             self._process = process
@@ -183,6 +182,7 @@ class Camera:
     async def _hear(self, process: Process) -> None:
         loop = asyncio.get_running_loop()
         heard = loop.time()
+        times: deque[float] = deque(maxlen=BABBLE)
         no_use_since: float | None = None
         message = asyncio.ensure_future(self._next(process))
         try:
@@ -193,6 +193,9 @@ class Camera:
                 if message.done():
                     told, pictures = message.result()
                     heard = now
+                    times.append(now)
+                    if len(times) == BABBLE and now - times[0] < 1:
+                        raise FaultError(Fault.CAMERA_FAILED, self.shown)
                     message = asyncio.ensure_future(self._next(process))
                     self._take(told, pictures)
                 elif now - heard > SILENT_AFTER:
@@ -215,14 +218,19 @@ class Camera:
         try:
             size = lengths(await process.stdout.readexactly(HEADER.size))
             told = FROM_CHILD.validate_json(await process.stdout.readexactly(size.text))
-            return told, unpack_pictures(await process.stdout.readexactly(size.pictures))
+            if size.pictures > BELONG[type(told)].most:
+                raise ValueError(f"{size.pictures} bytes of pictures with {told.kind}")
+            return told, unpack_pictures(told, await process.stdout.readexactly(size.pictures))
         except asyncio.IncompleteReadError as ended:
             raise FaultError(Fault.CAMERA_FAILED, self.shown) from ended
         except ValueError as nonsense:
             raise FaultError(Fault.CAMERA_FAILED, self.shown) from nonsense
 
     def _take(self, told: FromChild, pictures: tuple[bytes, ...]) -> None:
+        asked = self._asked
         if isinstance(told, Seen):
+            if asked is not None and asked.number == told.look and asked.count != len(told.dice):
+                raise FaultError(Fault.CAMERA_FAILED, self.shown)
             self.told = told.dice
         match told:
             case Lost():
@@ -232,7 +240,7 @@ class Camera:
             case Snapped():
                 if self._snapped is not None and not self._snapped.done():
                     self._snapped.set_result(pictures)
-            case Seen() | Unread() if self._asked is None or self._asked.number != told.look:
+            case Seen() | Unread() if asked is None or asked.number != told.look:
                 return  # nobody wants to know any more
             case Seen():
                 dice = tuple(die.value for die in told.dice)
@@ -250,6 +258,7 @@ class Camera:
             return
         if state.fault is None:
             self.counters.ups += 1
+            self._retry.up()
             log.info("camera_up", extra={"device": self.device, "size": f"{state.width}x{state.height}"})
         else:
             log.warning("camera_fault", extra={"device": self.device, "fault": state.fault, "detail": self.detail})
@@ -279,7 +288,10 @@ def shown(source: str) -> str:
     >>> shown("http://dice:secret@10.0.0.7:8080/stream?hd=1")
     'http://10.0.0.7:8080/stream?hd=1'
     """
-    parts = urlsplit(source)
+    try:
+        parts = urlsplit(source)
+    except ValueError:  # it is no address, and what stands where in it nobody can say
+        return source.partition("://")[0]
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if parts.netloc else source
 
 

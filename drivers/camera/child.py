@@ -23,11 +23,14 @@ import cv2
 from drivers.camera.attempt import Attempt, Outcome, Read, Stillness
 from drivers.camera.calibration import Calibrated, load
 from drivers.camera.condition import judge
+from drivers.camera.limits import confine
 from drivers.camera.liveness import Liveness
 from drivers.camera.measure import Picture
 from drivers.camera.reading import Reading
 from drivers.camera.source import Source, open_source
 from drivers.camera.wire import (
+    DETAIL,
+    MOST_EVIDENCE,
     Begin,
     Condition,
     Forget,
@@ -77,10 +80,8 @@ class Capture:
     def _run(self, name: str) -> None:
         try:
             self._read(open_source(name), name)
-        except FaultError as error:
-            self.failure = Lost(error.fault, error.detail)
-        except Exception as bug:  # noqa: BLE001 - whatever it is, somebody must be told
-            self.failure = Lost(Fault.CAMERA_FAILED, where(bug))
+        except Exception as error:  # noqa: BLE001 - whatever it is, somebody must be told
+            self.failure = last_words(error)
 
     def _read(self, source: Source, name: str) -> None:
         failures = 0
@@ -204,6 +205,9 @@ class Child:
         self._attempt = None
         frames = outcome.frames or (() if self._newest is None else (self._newest,))
         pictures = tuple(encoded(frame, ".jpg") for frame in frames)
+        if sum(map(len, pictures)) + 4 * len(pictures) > MOST_EVIDENCE:  # what cannot be kept is not told
+            self._tell(Unread(attempt.number, Fault.CAMERA_SIZE), ())
+            return
         if outcome.reason is not None:
             self._tell(Unread(attempt.number, outcome.reason), pictures)
             return
@@ -234,6 +238,16 @@ class Child:
         self._tell(State(*told), ())
 
 
+def last_words(error: Exception) -> Lost:
+    """What ended the process, by name."""
+    match error:
+        case FaultError():
+            return Lost(error.fault, error.detail[:DETAIL])
+        case MemoryError() | cv2.error(code=cv2.Error.StsNoMem) | cv2.error(func="validateInputImageSize"):
+            return Lost(Fault.CAMERA_SIZE, where(error))
+    return Lost(Fault.CAMERA_FAILED, where(error))
+
+
 def encoded(picture: Picture, kind: str) -> bytes:
     """As a file's bytes."""
     good, data = cv2.imencode(kind, picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == ".jpg" else [])
@@ -252,6 +266,7 @@ def _hear(orders: BinaryIO, heard: queue.SimpleQueue[ToChild]) -> None:
 
 def main(read: Read) -> None:
     """The process. What a library prints goes to stderr: stdout is the parent's."""
+    confine()
     said = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     orders = os.fdopen(os.dup(0), "rb")
@@ -270,11 +285,9 @@ def main(read: Read) -> None:
         while child.turn():
             while not heard.empty():
                 child.obey(heard.get())
-    except FaultError as error:
-        tell(Lost(error.fault, error.detail))
     except BrokenPipeError:
         pass
-    except Exception as bug:  # noqa: BLE001 - it ends here, and the parent says why
-        tell(Lost(Fault.CAMERA_FAILED, where(bug)))
+    except Exception as error:  # noqa: BLE001 - it ends here, and the parent says why
+        tell(last_words(error))
     said.flush()
     os._exit(0)  # the capturing thread may be stuck in the kernel

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pydantic import Field, FiniteFloat
+
+Pixel = Annotated[int, Field(ge=-100_000, le=100_000)]  # a place in a picture; a die at its edge may reach beyond
 
 
 class Reason(StrEnum):
@@ -29,9 +33,9 @@ class Reason(StrEnum):
 class Die:
     """One die: what lies up, where it is in the picture, and how sure that is."""
 
-    value: int
-    box: tuple[int, int, int, int]  # x, y, width, height
-    confidence: float  # 0 to 1: the lowest of what every method says
+    value: Annotated[int, Field(ge=1, le=6)]
+    box: tuple[Pixel, Pixel, Pixel, Pixel]  # x, y, width, height
+    confidence: Annotated[float, Field(ge=0, le=1)]  # the lowest of what every method says
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,11 @@ class Reading:
 class Stand(NamedTuple):
     """How flat dice stand before a camera: how far the top of one is from its bottom, in edges."""
 
-    across: float  # in the middle of the region
-    down: float
-    slope: float  # how much that grows with every edge away from the middle: the nearer the camera, the more
-    size: float = 1.08  # how wide they seem, against the calibrated width: their tops are nearer to the camera
-    spread: float = 0.0  # how far apart their outermost pips are, against it too; 0: there were only ones
+    across: FiniteFloat  # in the middle of the region
+    down: FiniteFloat
+    slope: FiniteFloat  # how much that grows with every edge away from the middle: the nearer the camera, the more
+    size: FiniteFloat = 1.08  # how wide they seem, against the calibrated width: their tops are nearer to the camera
+    spread: FiniteFloat = 0.0  # how far apart their outermost pips are, against it too; 0: there were only ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ class Calibration:
     width: int  # of the frame
     height: int
     region: tuple[int, int, int, int]  # x, y, width, height: where dice can lie
-    die: float  # how wide a die is
-    light: float  # mean brightness of the empty region
-    marks: tuple[tuple[float, float], ...] = ()  # fixed points on the tray: where they were
+    die: FiniteFloat  # how wide a die is
+    light: FiniteFloat  # mean brightness of the empty region
+    marks: tuple[tuple[FiniteFloat, FiniteFloat], ...] = ()  # fixed points on the tray: where they were
     stand: Stand | None = None  # None: no flat dice were shown

@@ -9,17 +9,19 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 import cv2
 import numpy as np
 
+from drivers.camera.limits import FILE, PIXELS
 from drivers.camera.measure import Picture
+from drivers.camera.mjpeg import Parts
+from drivers.camera.picture import SizeRefused, decode
 from drivers.faults import Fault, FaultError
 
-OPEN_WITHIN, READ_WITHIN = 4000, 4000  # milliseconds, where the library keeps them
+GARBLED = 3  # parts in a row that are no picture: it is no camera
 VIDEO_MAJOR = 81  # video4linux
 FILES_A_SECOND = 10.0
 SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp"}
@@ -61,8 +63,8 @@ def open_source(source: str) -> Source:
 class _Captured:
     """What OpenCV's VideoCapture gives."""
 
-    def __init__(self, source: str, api: int, options: Sequence[int] = ()) -> None:
-        self._capture = cv2.VideoCapture(source, api, list(options))
+    def __init__(self, source: str, api: int) -> None:
+        self._capture = cv2.VideoCapture(source, api)
         if not self._capture.isOpened():
             raise FaultError(Fault.CAMERA_ABSENT, source)
 
@@ -77,12 +79,30 @@ class _Captured:
         self._capture.release()
 
 
-class _Stream(_Captured):
-    """MJPEG over HTTP."""
+class _Stream:
+    """MJPEG over HTTP, as the sensor sees it: a picture that claims to stand on its head is not turned."""
 
     def __init__(self, url: str) -> None:
-        options = cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_WITHIN, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_WITHIN
-        super().__init__(url, cv2.CAP_FFMPEG, options)
+        self._url, self._parts = url, Parts(url)
+
+    def read(self) -> Picture | None:
+        for _ in range(GARBLED):
+            data = self._parts.next()
+            if data is None:
+                return None
+            try:
+                return decode(data, PIXELS, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+            except SizeRefused as size:
+                raise FaultError(Fault.CAMERA_SIZE, f"{self._url}: {size}") from size
+            except ValueError:
+                continue
+        raise FaultError(Fault.CAMERA_GARBLED, self._url)
+
+    def gone(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        self._parts.close()
 
 
 class _Uvc(_Captured):
@@ -130,10 +150,13 @@ class _Files:
         path = next(self._paths, None)
         if path is None:
             return None
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise FaultError(Fault.CAMERA_FAILED, f"{path}: not a picture")
-        return np.asarray(picture, np.uint8)
+        try:
+            with path.open("rb") as file:
+                return decode(file.read(FILE), PIXELS)
+        except SizeRefused as size:
+            raise FaultError(Fault.CAMERA_SIZE, f"{path}: {size}") from size
+        except ValueError as error:
+            raise FaultError(Fault.CAMERA_GARBLED, f"{path}: not a picture") from error
 
     def gone(self) -> bool:
         return False

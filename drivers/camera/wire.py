@@ -1,6 +1,7 @@
 """What the driver and its child say to each other: eight bytes of lengths, JSON, then pictures (JPEG).
 
-Both directions are bounded: whoever gets more than that is not talking to the other end.
+Both directions are bounded, in length and in every field: whoever gets more than that is not talking to the other end.
+The child has seen what strangers send, so what it says is checked like anybody's.
 """
 
 from __future__ import annotations
@@ -10,14 +11,29 @@ from dataclasses import dataclass
 from struct import Struct
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import AfterValidator, Field, TypeAdapter
 
-from drivers.camera.reading import Die
+from drivers.camera.reading import Die, Reason
 from drivers.faults import Fault
 
 HEADER = Struct(">II")  # how long the JSON is, how long the pictures are
 MOST_JSON = 64 * 1024
 MOST_PICTURES = 32 * 1024 * 1024
+MOST_EVIDENCE = 12 * 1024 * 1024  # of them, with what a look came to: these go to the disk
+MOST_FRAMES = 8  # that may be asked to agree
+MOST_DICE = 12
+DETAIL = 1000  # letters
+
+
+def _of_the_camera(fault: Fault) -> Fault:
+    if not fault.startswith("CAMERA_"):
+        raise ValueError("it is not the camera's to tell")
+    return fault
+
+
+CameraFault = Annotated[Fault, AfterValidator(_of_the_camera)]
+Natural = Annotated[int, Field(ge=0, lt=1 << 53)]
+Measured = Annotated[float, Field(ge=0, lt=1e9)]  # neither infinite nor no number
 
 
 # -- to the child -----------------------------------------------------------------------------------------------------
@@ -66,22 +82,22 @@ class Snap:
 class Condition:
     """How the picture is, against the calibration."""
 
-    light: float  # 1: as bright as then
-    focus: float | None  # 1: as sharp as then; None: it has no marks
-    shift: float | None  # pixels; None: no mark is seen
+    light: Measured  # 1: as bright as then
+    focus: Measured | None  # 1: as sharp as then; None: it has no marks
+    shift: Measured | None  # pixels; None: no mark is seen
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Told twice a second, and when the fault changes."""
 
-    frames: int  # different ones, since the beginning
-    rate: float  # a second
-    width: int
-    height: int
+    frames: Natural  # different ones, since the beginning
+    rate: Measured  # a second
+    width: Natural
+    height: Natural
     still: bool
-    fault: Fault | None  # None: pictures come, and they are as they were when the camera was calibrated
-    detail: str
+    fault: CameraFault | None  # None: pictures come, and they are as they were when the camera was calibrated
+    detail: Annotated[str, Field(max_length=DETAIL)]
     condition: Condition | None
     kind: Literal["state"] = "state"
 
@@ -90,8 +106,8 @@ class State:
 class Lost:
     """The child's last words."""
 
-    fault: Fault
-    detail: str
+    fault: CameraFault
+    detail: Annotated[str, Field(max_length=DETAIL)]
     kind: Literal["lost"] = "lost"
 
 
@@ -99,8 +115,8 @@ class Lost:
 class Seen:
     """Every frame at rest said the same; they follow as pictures."""
 
-    look: int
-    dice: tuple[Die, ...]  # from left to right
+    look: Natural
+    dice: Annotated[tuple[Die, ...], Field(max_length=MOST_DICE)]  # from left to right
     kind: Literal["seen"] = "seen"
 
 
@@ -108,8 +124,8 @@ class Seen:
 class Unread:
     """Nobody can tell; the last frame follows as a picture, if there is one."""
 
-    look: int
-    reason: str  # a Reason, or the code of a fault
+    look: Natural
+    reason: Reason | CameraFault
     kind: Literal["unread"] = "unread"
 
 
@@ -126,6 +142,23 @@ TO_CHILD: TypeAdapter[ToChild] = TypeAdapter(Annotated[ToChild, Field(discrimina
 FROM_CHILD: TypeAdapter[FromChild] = TypeAdapter(Annotated[FromChild, Field(discriminator="kind")])
 
 
+class Belong(NamedTuple):
+    """The pictures that follow a message."""
+
+    fewest: int
+    most: int  # bytes
+    begin: bytes = b""
+
+
+BELONG: dict[type[FromChild], Belong] = {
+    State: Belong(0, 0),
+    Lost: Belong(0, 0),
+    Seen: Belong(1, MOST_EVIDENCE, b"\xff\xd8\xff"),
+    Unread: Belong(0, MOST_EVIDENCE, b"\xff\xd8\xff"),
+    Snapped: Belong(1, MOST_PICTURES, b"\x89PNG"),
+}
+
+
 class Lengths(NamedTuple):
     """What follows a header."""
 
@@ -134,7 +167,7 @@ class Lengths(NamedTuple):
 
 
 def lengths(header: bytes) -> Lengths:
-    """ValueError if nobody could mean it."""
+    """ValueError if nobody could mean them."""
     found = Lengths(*HEADER.unpack(header))
     if not 0 < found.text <= MOST_JSON or found.pictures > MOST_PICTURES:
         raise ValueError(f"a message of {found.text} and {found.pictures} bytes")
@@ -151,16 +184,21 @@ def pack(message: ToChild | FromChild, pictures: Sequence[bytes] = ()) -> bytes:
     return header + text + follow
 
 
-def unpack_pictures(data: bytes) -> tuple[bytes, ...]:
-    """ValueError if they do not end where they should."""
-    pictures = []
+def unpack_pictures(told: FromChild, data: bytes) -> tuple[bytes, ...]:
+    """ValueError if they do not end where they should, or do not belong to the message."""
+    belong = BELONG[type(told)]
+    pictures: list[bytes] = []
     at = 0
     while at < len(data):
+        if len(pictures) == MOST_FRAMES:
+            raise ValueError("more pictures than anybody asked for")
         size = int.from_bytes(data[at : at + 4], "big")
         if at + 4 + size > len(data):
             raise ValueError("a picture is longer than its message")
         pictures.append(data[at + 4 : at + 4 + size])
         at += 4 + size
+    if len(pictures) < belong.fewest or not all(picture.startswith(belong.begin) for picture in pictures):
+        raise ValueError(f"{len(pictures)} pictures do not belong to {told.kind}")
     return tuple(pictures)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections import deque
 from pathlib import Path
+from struct import Struct
 from typing import Any, ClassVar
 
 from hil.camera.model import Tray
@@ -14,6 +15,7 @@ from hil.device import Device
 PAUSE = 0.08  # seconds between two frames
 LOOP = 8  # frames that come again and again
 BOUNDARY = b"croupier"
+SWOLLEN = Struct(">HH").pack(16_000, 16_000)
 HEAD = b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=" + BOUNDARY + b"\r\n\r\n"
 
 
@@ -29,6 +31,7 @@ class Camera(Device):
         "defocus": "the lens has turned",
         "bump": "somebody has pushed the camera",
         "cover": "a hand is before the lens",
+        "swell": "its frames claim 16,000 x 16,000 pixels",
     }
     SPOILS: ClassVar = {"go_dark": "dark", "defocus": "defocus", "bump": "bump", "cover": "cover"}
 
@@ -124,6 +127,9 @@ class Camera(Device):
             self._frame = self._last[-1]
             return
         self._frame = await asyncio.to_thread(self._tray.frame)
+        if "swell" in self.on:
+            at = self._frame.index(b"\xff\xc0") + 5  # the frame's header: length, bits, then height and width
+            self._frame = self._frame[:at] + SWOLLEN + self._frame[at + len(SWOLLEN) :]
         self._last.append(self._frame)
 
 

@@ -91,6 +91,24 @@ def test_a_bad_file_has_its_fault_and_the_others_are_still_read(photographs: Pat
     assert "missing.jpg" in json.dumps(lines[1]["error"])
 
 
+def test_an_image_that_would_take_all_memory_is_refused_and_the_others_are_still_read(
+    photographs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "one_a.jpg").write_bytes((photographs / "one_a.jpg").read_bytes())
+    cv2.imwrite(str(tmp_path / "one_huge.jpg"), np.full((16_000, 16_000), 120, np.uint8))
+    cv2.imwrite(str(tmp_path / "one_tiny.png"), np.zeros((1, 1), np.uint8))
+    names = "one_huge.jpg", "one_tiny.png", "one_a.jpg"
+    ran = dice("read", "--count", 2, "--lang", "en", *(tmp_path / name for name in names))
+    assert ran.returncode == 2
+    assert ran.stdout.endswith("3 5\n")
+    assert ran.stderr.count(Fault.IMAGE_SIZE) == 2
+    assert "16000 x 16000" in ran.stderr
+    (tmp_path / "labels.json").write_text(json.dumps([{"file": name, "faces": [3, 5], "n": 2} for name in names]))
+    told = json.loads(dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--json").stdout)
+    assert told["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
+    assert [error["code"] for error in told["errors"]] == [Fault.IMAGE_SIZE] * 2
+
+
 def test_the_score_counts_by_source_and_draws_its_sheet(photographs: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.png"
     ran = dice("score", photographs, "--sheet", sheet, "--json")

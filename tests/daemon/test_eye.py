@@ -108,7 +108,7 @@ async def test_pictures_that_cannot_be_tidied_are_tried_again(
         tried.append(day)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("daemon.evidence.forget", forget)
+    monkeypatch.setattr("daemon.journal.keep.forget", forget)
     monkeypatch.setattr(daemon.eye, "TIDY_EVERY", 0.01)
     async with table(settings):
         await until(lambda: len(tried) > 2)

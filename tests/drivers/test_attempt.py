@@ -11,10 +11,22 @@ from drivers.camera.attempt import PATIENT, SETTLE, Attempt, Outcome, Stillness
 from drivers.camera.liveness import FROZEN_AFTER, PROVEN, REMEMBERED, REPEATS, STUTTERS, WITHIN, Liveness
 from drivers.camera.measure import Picture
 from drivers.camera.reading import Die, Reading, Reason
-from drivers.camera.wire import MOST_JSON, MOST_PICTURES, Forget, Look, Seen, lengths, pack, read_order, unpack_pictures
+from drivers.camera.wire import (
+    MOST_JSON,
+    MOST_PICTURES,
+    Forget,
+    Look,
+    Seen,
+    Unread,
+    lengths,
+    pack,
+    read_order,
+    unpack_pictures,
+)
 from drivers.faults import Fault
 
 REGION = 0, 0, 64, 64
+JPEG = b"\xff\xd8\xff"  # how one begins
 
 
 def frame(level: int = 100, seed: int = 0) -> Picture:
@@ -197,12 +209,12 @@ def test_what_is_remembered_is_bounded() -> None:
 
 def test_the_bytes_of_an_order_and_of_an_answer() -> None:
     assert pack(Forget()) == b'\0\0\0\x11\0\0\0\0{"kind":"forget"}'
-    told = pack(Seen(7, (Die(3, (1, 2, 3, 4), 0.5),)), (b"one", b"second"))
+    told = pack(Seen(7, (Die(3, (1, 2, 3, 4), 0.5),)), (JPEG + b"one", JPEG + b"second"))
     size = lengths(told[:8])
     assert told[8 : 8 + size.text] == (
         b'{"look":7,"dice":[{"value":3,"box":[1,2,3,4],"confidence":0.5}],"kind":"seen"}'
     )
-    assert unpack_pictures(told[8 + size.text :]) == (b"one", b"second")
+    assert unpack_pictures(Unread(7, Reason.DARK), told[8 + size.text :]) == (JPEG + b"one", JPEG + b"second")
 
 
 def test_what_nobody_could_mean_is_refused() -> None:
@@ -210,7 +222,7 @@ def test_what_nobody_could_mean_is_refused() -> None:
         with pytest.raises(ValueError, match="a message of"):
             lengths(text.to_bytes(4, "big") + pictures.to_bytes(4, "big"))
     with pytest.raises(ValueError, match="longer than its message"):
-        unpack_pictures(b"\0\0\0\x09short")
+        unpack_pictures(Unread(7, Reason.DARK), b"\0\0\0\x09short")
 
 
 def test_orders_are_read_whole_or_not_at_all() -> None:

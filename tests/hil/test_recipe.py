@@ -17,7 +17,7 @@ from hil.camera.train.recipe import ROOT, SOURCES
 from hil.camera.train.trays import tray
 
 TOLD = json.loads((HOME / "recipe.json").read_text())
-ALIKE = 0.02  # processors round differently
+ALIKE = 0.05  # processors round differently, and a crop that lies a hundredth of a pixel elsewhere is another crop
 
 
 def test_the_recipe_is_of_these_sources() -> None:
@@ -32,9 +32,7 @@ def test_the_networks_are_the_recipes() -> None:
 
 
 def test_the_networks_answer_as_they_did_when_they_were_made() -> None:
-    said, kept = np.array(recipe.answers(load(HOME))), np.array(TOLD["answers"])
-    assert said.shape == kept.shape
-    assert np.abs(said - kept).max() < ALIKE
+    assert _apart(HOME) < ALIKE
 
 
 def test_a_network_that_was_changed_answers_otherwise(tmp_path: Path) -> None:
@@ -43,7 +41,14 @@ def test_a_network_that_was_changed_answers_otherwise(tmp_path: Path) -> None:
         weights[-60_000:-58_000] = bytes(2000)  # within one layer's
         (tmp_path / f"{name}.onnx").write_bytes(weights)
     assert recipe.files(tmp_path).items().isdisjoint(TOLD["networks"].items())
-    assert np.abs(np.array(recipe.answers(load(tmp_path))) - TOLD["answers"]).max() > ALIKE
+    assert _apart(tmp_path) > 4 * ALIKE
+
+
+def _apart(home: Path) -> float:
+    """How far the answers are from those that were kept: of large numbers, in proportion."""
+    said, kept = np.array(recipe.answers(load(home))), np.array(TOLD["answers"])
+    assert said.shape == kept.shape
+    return float((np.abs(said - kept) / np.maximum(1, np.abs(kept))).max())
 
 
 def test_every_source_that_has_a_say_is_told() -> None:

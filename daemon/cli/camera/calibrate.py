@@ -154,11 +154,13 @@ def _width_of_dice(picture: Picture, count: int) -> float:
 
 
 def _decoded(data: bytes) -> Picture:
-    import cv2
-    import numpy as np
+    from drivers.camera.limits import PIXELS
+    from drivers.camera.picture import decode
 
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    return np.asarray(picture, np.uint8)
+    try:
+        return decode(data, PIXELS)
+    except ValueError as error:
+        raise FaultError(Fault.CAMERA_FAILED, str(error)) from None
 
 
 def _encoded(picture: Picture) -> bytes:

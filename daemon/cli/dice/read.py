@@ -50,21 +50,19 @@ def read(
 
 
 def load(file: Path) -> Picture:
-    """The image in a file. FaultError if there is none."""
-    import cv2
-    import numpy as np
+    """The image in a file. FaultError if there is none, or one that nobody could have meant."""
+    from drivers.camera.limits import FILE, PHOTOGRAPH_PIXELS
+    from drivers.camera.picture import SizeRefused, decode
 
     try:
-        data = file.read_bytes()
+        with file.open("rb") as opened:
+            return decode(opened.read(FILE), PHOTOGRAPH_PIXELS)
     except OSError as error:
         raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: {error.strerror}") from None
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-    except cv2.error:
-        picture = None
-    if picture is None:
-        raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: no image")
-    return np.asarray(picture, np.uint8)
+    except SizeRefused as size:
+        raise FaultError(Fault.IMAGE_SIZE, f"{file}: {size}") from None
+    except ValueError:
+        raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: no image") from None
 
 
 def timed(picture: Picture, count: int | None) -> tuple[Reading, float]:
