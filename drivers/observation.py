@@ -1,13 +1,19 @@
 """What a driver reports: one frozen dataclass a kind of observation.
 
 An observation whose class says `SECRET` tells a card that may still lie face down: it is sealed on disk, and nothing
-but the table ever looks inside.
+but the table ever looks inside. The bytes that it came from are another matter: whatever was observed, they are sealed
+unless their protocol says that they are `Clear`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import ClassVar, Literal
+
+
+class Clear(bytes):
+    """Raw bytes that cannot hold a card, nor what follows from cards. All others may, those of no frame too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,10 @@ class DiceSeen:
     confidence: float  # of the least certain die, in the least certain frame
     evidence: tuple[str, ...]  # SHA-256 of the pictures that decided; they are on disk before this is
     kind: Literal["dice_seen"] = "dice_seen"
+
+    def __post_init__(self) -> None:
+        if not isfinite(self.confidence):  # JSON has no word for it: it could be written, and never read again
+            raise ValueError("confidence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +237,7 @@ class ShakeUndone:
     device: str
     order: int
     what: str
-    begun: bool  # False only if the shaker itself has said that it did not take the order
+    begun: bool  # False only if it was never sent, or the shaker itself has said that it did not take the order
     kind: Literal["shake_undone"] = "shake_undone"
 
 
@@ -248,4 +258,6 @@ class ShakerUp:
 FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty | ShoeLoaded | ShoeTrouble  # numbered by the shoe
 FromShaker = DomeMoved | ShakerArmed | ShakeBegan | MotorFelt | DiceRested | ShakerTrouble  # numbered by the shaker
 FromCamera = DiceSeen | DiceUnread
+Card = CardSeen | CardUnreadable  # what is, or may be, one more on the felt
+Often = Card | DomeMoved | ShakerArmed | ShakeBegan | MotorFelt | DiceRested | FromCamera  # the rest comes seldom
 Observation = FromShoe | LinkUp | LinkDown | LineRecorded | FromShaker | ShakeUndone | ShakerUp | FromCamera

@@ -18,6 +18,7 @@ from drivers.observation import LinkDown, Observation
 from drivers.shaker.session import FLOOD, Manner, Session, Sighting, Tally, is_event, told, trouble
 from drivers.shaker.usb import Port, libusb
 from drivers.shaker.wire import PRODUCT, VENDOR, Command, Identity, Shake, Status, text
+from drivers.transport.pace import Pace
 from drivers.transport.retry import Retry
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ class ShakerDriver:
     _told_up: bool = False
     _unsettled: int = 0  # observations on their way to the disk
     _retry: Retry = field(default_factory=Retry)
+    _pace: Pace = field(default_factory=Pace)
     _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="shaker"))
 
     async def run(self) -> None:
@@ -188,6 +190,8 @@ class ShakerDriver:
     def _deliver(self, sightings: Iterable[Sighting]) -> None:
         for observation, raw in sightings:
             self._hand_on(observation, raw)
+            if not self._pace.take(observation, asyncio.get_running_loop().time()):
+                raise FaultError(Fault.SHAKER_FLAPPING)
 
     def _hand_on(self, observation: Observation, raw: bytes = b"") -> None:
         self._unsettled += 1
@@ -211,6 +215,9 @@ class ShakerDriver:
 
     def _down(self, fault: Fault, detail: str) -> None:
         """Told once, when it changes; the table hears only of a link that it had."""
+        if fault is Fault.SHAKER_FLAPPING:
+            self.tally.flaps += 1
+            detail = f"{detail}, {self._retry.flaps():g} s"
         if fault is not self.fault:
             log.warning("shaker_down", extra={"device": self.device, "fault": str(fault), "detail": detail})
         if self.fault is None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
+    Clear,
     DiceRested,
     DomeMoved,
     MotorFelt,
@@ -42,6 +43,7 @@ from drivers.shaker.wire import (
 )
 
 BEGINS_WITHIN = 3.0  # seconds from the order to dice that move
+LAST_ORDER = 2**32 - 1  # that fits into a request
 FLOOD = 200  # events between two looks at its status; no shaker has so much to tell
 
 
@@ -64,14 +66,15 @@ class Tally:
     gaps: int = 0  # events that were numbered and never came
     stalls: int = 0  # requests that it refused
     connects: int = 0
+    flaps: int = 0  # how often it told too much, and had to rest
     reenumerations: int = 0
 
 
 class Sighting(NamedTuple):
-    """An observation and the very bytes that it came from."""
+    """An observation and the very bytes that it came from; a shaker knows neither cards nor what its dice show."""
 
     observation: Observation
-    raw: bytes = b""
+    raw: Clear = Clear()
 
 
 class Session:
@@ -84,6 +87,7 @@ class Session:
         self._boot = self._seq = 0
         self._order = 0  # the last that was given to it in this conversation
         self._owed: tuple[int, str, float] | None = None  # the order, what is due, and when
+        self._unfit = 0  # an order that no request can hold
         self._behind = False  # its status told of an event that had not come
         self._burst = 0
         self._lock: bool | None = None  # what it was told last
@@ -118,7 +122,7 @@ class Session:
         self._tally.gaps += event.seq - self._seq - 1
         self._seq, self._behind = event.seq, False
         self._account(event, now)
-        yield Sighting(self._observed(event), packet)
+        yield Sighting(self._observed(event), Clear(packet))
 
     def _observed(self, event: Event) -> Observation:
         device, boot, seq, closed = self._device, named_boot(event.boot), event.seq, event.closed
@@ -165,10 +169,13 @@ class Session:
         up = ShakerUp(
             self._device, named_boot(status.boot), status.seq, status.closed, status.turning, status.order
         )  # fmt: skip
-        return Sighting(up, status.encode())
+        return Sighting(up, Clear(status.encode()))
 
     def check(self, now: float) -> Iterator[Sighting]:
-        """What is owed for too long is told, and not waited for any more."""
+        """What is owed for too long is told, and not waited for any more; what was never sent, too."""
+        if self._unfit:
+            order, self._unfit = self._unfit, 0
+            yield Sighting(ShakeUndone(self._device, order, "numbers_used_up", begun=False))
         if self._owed is not None and now > self._owed[2]:
             order, what, _ = self._owed
             what = "events_missing" if self._behind else what
@@ -179,9 +186,12 @@ class Session:
 
     def shake(self, order: int) -> None:
         """Told once: an order that was given before is not given again."""
-        if order > self._order:
-            self._order = order
-            manner = self._manner
+        if order <= self._order:
+            return
+        self._order, manner = order, self._manner
+        if order > LAST_ORDER:  # a shaker said that it had taken the last one
+            self._unfit = order
+        else:
             self.outgoing += (Arm(order), Shake(order, manner.pattern, manner.amplitude, manner.milliseconds))
 
     def stop(self) -> None:
@@ -215,7 +225,7 @@ class Session:
         self.outgoing = deque(each for each in self.outgoing if not isinstance(each, Arm | Shake))
         begun = status.order >= command.order and status.refusal != Refusal.REPEATED
         what = refusal(status.refusal) if answered else "no_answer"  # its last refusal was of something else then
-        yield Sighting(ShakeUndone(self._device, command.order, what, begun=begun), status.encode())
+        yield Sighting(ShakeUndone(self._device, command.order, what, begun=begun), Clear(status.encode()))
 
 
 def is_event(packet: bytes) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, LinkUp, Observation, ShoeTrouble
+from drivers.observation import CardSeen, CardUnreadable, Clear, CutCardSeen, LinkUp, Observation, ShoeTrouble
 from drivers.shoe.angel_eye_wire import (
     CYCLE,
     ERRORS,
@@ -87,8 +87,8 @@ class Session:
         """What the bytes tell, once each; raises FaultError if the other end is not our shoe."""
         for frame, raw in self._decoder.feed(data):
             if isinstance(frame, Event):
-                observations = self._take(frame, now)
-                yield from (Sighting(observation, raw) for observation in observations)
+                kept = Clear(raw) if frame.clear else raw
+                yield from (Sighting(observation, kept) for observation in self._take(frame, now))
             elif frame is not None and self._commands:
                 self._answered(frame, now)
             else:

@@ -46,8 +46,16 @@ class Event:
 
     CODE: ClassVar[str]
     SIZE: ClassVar[int | None] = None  # of the data; None: nobody says
+    CARDLESS: ClassVar[bool] = (
+        False  # its data tell neither a card nor, like the result of a game, what follows from some
+    )
     seq: str
     data: bytes = field(default=b"", repr=False)
+
+    @property
+    def clear(self) -> bool:
+        """Its bytes cannot hold a card: nor are there more of them than its kind is known to have."""
+        return self.CARDLESS and len(self.data) == (self.SIZE or 0)
 
     def encode(self) -> bytes:
         """The bytes on the line."""
@@ -65,12 +73,14 @@ class Started(Event):
     """Shoe: the communication starts; it was switched on."""
 
     CODE = "S"
+    CARDLESS = True
 
 
 class StandBy(Event):
     """Shoe: ready for the next round."""
 
     CODE = "P"
+    CARDLESS = True
 
 
 class CardDrawn(Event):
@@ -113,6 +123,7 @@ class CutCard(Event):
     """Shoe: the cut card came out."""
 
     CODE = "C"
+    CARDLESS = True
 
 
 class GameResult(Event):
@@ -126,6 +137,7 @@ class ErrorRaised(Event):
 
     CODE = "E"
     SIZE = 1
+    CARDLESS = True
 
     @property
     def error(self) -> int:
@@ -147,6 +159,7 @@ class LockState(Event):
 
     CODE = "L"
     SIZE = 1
+    CARDLESS = True
 
     @property
     def locked(self) -> bool:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from drivers.faults import Fault, FaultError, where
-from drivers.observation import Observation
+from drivers.observation import Card, Observation
 from drivers.shoe.noise import KEPT, another_speed
 from drivers.shoe.ring import Ring
 from drivers.shoe.session import Session, Sighting, Tally
+from drivers.transport.pace import Pace
 from drivers.transport.serial import SerialPort
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class Counters(Tally):
     sent: int = 0  # bytes
     observations: int = 0
     connects: int = 0
+    flaps: int = 0  # how often it told too much, and had to rest
 
 
 def heard(stored: asyncio.Future[None]) -> bool:
@@ -46,12 +48,14 @@ class Conversation:
         session: Session,
         counters: Counters,
         ring: Ring,
+        pace: Pace,
         deliver: Callable[[Session, Sighting], asyncio.Future[None]],
     ) -> None:
         self.session = session
         self.unsettled = 0  # how many observations are on their way to the disk
         self._counters = counters
         self._ring = ring
+        self._pace = pace
         self._deliver = deliver
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[None] = self._loop.create_future()
@@ -80,14 +84,12 @@ class Conversation:
             self._ended.cancel()
 
     def on_bytes(self, data: bytes) -> None:
-        """What arrives on the line."""
+        """What arrives on the line; after its end it is as if the cable had been out."""
+        if self._ended.done():
+            return
         now, frames = self._loop.time(), self.session.tally.frames
         try:
-            for sighting in self.session.receive(data, now):
-                self._counters.observations += 1
-                stored = self._deliver(self.session, sighting)
-                self.unsettled += 1
-                stored.add_done_callback(partial(self._acknowledge, sighting.observation))
+            self._take(data, now)
         except FaultError as error:
             self._end(error)
         except Exception as bug:  # noqa: BLE001 - end the session: the next one asks for this card again
@@ -100,6 +102,20 @@ class Conversation:
         if self._burst > BURST and self._line is not None:
             self._line.pause()
         self.send()
+
+    def _take(self, data: bytes, now: float) -> None:
+        """Hands on what the bytes tell. Of what is too much the first is told, and no card behind it is left out."""
+        flaps = False
+        for sighting in self.session.receive(data, now):
+            if flaps and not isinstance(sighting.observation, Card):
+                break
+            self._counters.observations += 1
+            stored = self._deliver(self.session, sighting)
+            self.unsettled += 1
+            stored.add_done_callback(partial(self._acknowledge, sighting.observation))
+            flaps |= not self._pace.take(sighting.observation, now)
+        if flaps:
+            raise FaultError(Fault.SHOE_FLAPPING)
 
     def on_lost(self, fault: Fault) -> None:
         """The line is gone, or takes nothing."""

@@ -12,6 +12,7 @@ from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
     CardUnreadable,
+    Clear,
     CutCardSeen,
     FromShoe,
     LinkUp,
@@ -89,7 +90,7 @@ class Session:
         for frame, raw in self._decoder.feed(data):
             self._heard = now
             for observation in self._take(frame, now):
-                yield Sighting(observation, raw)
+                yield Sighting(observation, Clear(raw) if frame.CLEAR else raw)
 
     def committed(self, observation: Observation) -> None:
         """The observation is on disk: only now may the shoe forget it."""

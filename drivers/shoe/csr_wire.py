@@ -32,6 +32,7 @@ class Frame:
     """What all frames share: a keyword, then the dataclass's fields in their order."""
 
     KEYWORD: ClassVar[str]
+    CLEAR: ClassVar[bool] = False  # its bytes cannot hold a card: none of its fields is one
 
     def encode(self) -> bytes:
         """The bytes on the line."""
@@ -88,6 +89,7 @@ class ReadFailure(Event):
     """Shoe: a card passed, and `sensor` could not read it."""
 
     KEYWORD = "FAIL"
+    CLEAR = True
     sensor: str
 
 
@@ -96,6 +98,7 @@ class CutCard(Event):
     """Shoe: the cut card passed the exit sensor."""
 
     KEYWORD = "CUT"
+    CLEAR = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ class Loaded(Event):
     """Shoe: I was filled and closed."""
 
     KEYWORD = "LOAD"
+    CLEAR = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,7 @@ class Emptied(Event):
     """Shoe: my last card is out."""
 
     KEYWORD = "EMPTY"
+    CLEAR = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,7 @@ class Replayed(Counted):
     """Shoe: that was all; this was my last event."""
 
     KEYWORD = "DONE"
+    CLEAR = True
 
 
 @dataclass(frozen=True, slots=True)

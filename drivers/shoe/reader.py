@@ -18,13 +18,14 @@ from drivers.shoe import SHOES
 from drivers.shoe.conversation import Conversation, Counters, heard
 from drivers.shoe.ring import Ring
 from drivers.shoe.session import Identity, Position, Session, Setup, Sighting
+from drivers.transport.pace import Pace
 from drivers.transport.retry import Retry
 from drivers.transport.serial import SerialPort, adapter_serial
 
 log = logging.getLogger(__name__)
 
 # Why the line was lost: a technician needs to read it until a good frame comes, not only until the port is open again.
-SAYS_MORE = {Fault.SHOE_WRONG_BAUD, Fault.SHOE_GARBLED, Fault.SHOE_BABBLES}
+SAYS_MORE = {Fault.SHOE_WRONG_BAUD, Fault.SHOE_GARBLED, Fault.SHOE_BABBLES, Fault.SHOE_FLAPPING}
 
 Sink = Callable[[Observation, bytes], "asyncio.Future[None]"]
 
@@ -54,6 +55,7 @@ class ShoeReader:
     _recorded: set[Fault] = field(default_factory=set)  # whose last bytes were kept, since the link was up
     _told_up: bool = False
     _retry: Retry = field(default_factory=Retry)
+    _pace: Pace = field(default_factory=Pace)
     _anonymous: bool = False  # neither the shoe nor its adapter says who it is
 
     async def run(self) -> None:
@@ -106,7 +108,7 @@ class ShoeReader:
         """Opens the line and listens until it is lost; always ends in a FaultError."""
         setup = Setup(self.device, self.serial, self.commands, self.known(), self.counters)
         session = SHOES[self.protocol](setup, asyncio.get_running_loop().time())
-        talk = Conversation(session, self.counters, self._ring, self._deliver)
+        talk = Conversation(session, self.counters, self._ring, self._pace, self._deliver)
         line = await SerialPort.open(self.port, self.baud_rate, talk.on_bytes, talk.on_lost)
         try:
             if not session.IDENTIFIES:
@@ -161,6 +163,9 @@ class ShoeReader:
 
     def _down(self, fault: Fault, detail: str) -> None:
         """Told once, when it changes; the table hears only of a link that it had, and keeps its last bytes."""
+        if fault is Fault.SHOE_FLAPPING:
+            self.counters.flaps += 1
+            detail = f"{detail}, {self._retry.flaps():g} s"
         if fault is not self.fault:
             log.warning("shoe_down", extra={"device": self.device, "fault": str(fault), "detail": detail})
         self.fault, self.detail = fault, detail

@@ -61,6 +61,8 @@ class AngelEyeShoe(Shoe):
     def _start_anew(self) -> None:
         self._count, self.locked = -1, False
         self._tell(Started(self._next()))
+        if "flap" in self.on:
+            self._tell(StandBy(self._next()))  # or every start but the first would be a copy of the one before
 
     def _tell_card(self, card: Card) -> None:
         self._tell(CardDrawn.of(self._next(), str(card)))

@@ -17,6 +17,7 @@ from rules.cards import DECK, Card
 SLOW = 0.004  # seconds a byte
 COPIES = 3
 GIBBERISH = 4096  # bytes at a time
+BREATH = 0.01  # seconds between two of a device's fits
 
 
 class Shoe(Device):
@@ -31,6 +32,7 @@ class Shoe(Device):
         "reorder": "of two events, the second one's frame is sent first",
         "slow": "bytes come one by one",
         "babble": "a flood of bytes that mean nothing, and nothing else",
+        "flap": "switched off and on, over and over",
         "wrong_baud": "it speaks at another speed than the host listens",
         "wrong_identity": "another shoe answers on this line",
         "power_cycle": "switched off and on: nothing is remembered",
@@ -50,6 +52,7 @@ class Shoe(Device):
         self._sensed = False  # it notices being filled and being empty
         self._last = DECK[0]
         self._late = b""  # a frame that is sent after the next one
+        self._said = b""  # the last that it put on the line
         self._busy_until = 0.0  # a slow line's
         self._line: Line = Tcp(tcp) if tcp else Pty(Path(link))
 
@@ -57,7 +60,7 @@ class Shoe(Device):
         """Its life, until cancelled."""
         self._plug()
         try:
-            await asyncio.gather(self._live(), self._babble())
+            await asyncio.gather(self._live(), self._rave())
         finally:
             self._line.unplug()
 
@@ -72,13 +75,17 @@ class Shoe(Device):
             self._cards.popleft()
 
     async def do(self, what: str, **details: Any) -> dict[str, Any]:
-        """`load` the shoe; `draw` a `count` of cards."""
+        """`load` the shoe; `draw` a `count` of cards; `tap` the line, and `inject` a stranger's `bytes` into it."""
         match what:
             case "load":
                 self._load(**details)
             case "draw":
                 for _ in range(details.get("count", 1)):
                     self._draw()
+            case "tap":
+                return {"bytes": self._said.hex()}
+            case "inject":
+                self._line.write(bytes.fromhex(details["bytes"]))
             case _:
                 return await super().do(what, **details)
         return {"left": len(self._cards)}
@@ -145,6 +152,7 @@ class Shoe(Device):
     def _put(self, data: bytes) -> None:
         if self.on & {"go_silent", "babble"}:
             return
+        self._said = data
         if "wrong_baud" in self.on:
             data = misheard(data)
         if "slow" not in self.on:
@@ -156,11 +164,13 @@ class Shoe(Device):
             self._busy_until += SLOW
             loop.call_at(self._busy_until, self._line.write, bytes([byte]))
 
-    async def _babble(self) -> None:
+    async def _rave(self) -> None:
         while True:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(BREATH)
             if "babble" in self.on:
                 self._line.write(self._random.randbytes(GIBBERISH))
+            if "flap" in self.on:
+                self._start_anew()
 
     # -- what a protocol knows ----------------------------------------------------------------------------------------
 

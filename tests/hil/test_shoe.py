@@ -104,6 +104,15 @@ async def test_cards_that_are_wrong_in_themselves() -> None:
     assert box.told == ["8c", "8c", "unread", "reversed", "5h"]
 
 
+async def test_a_stranger_hears_the_line_and_speaks_on_it() -> None:
+    box, wire = Box(), Wire()
+    box._line = wire
+    box._put(b"$BEAT")
+    assert bytes.fromhex((await box.do("tap"))["bytes"]) == b"$BEAT"
+    await box.do("inject", bytes=b"\0\xff".hex())
+    assert wire.sent == b"$BEAT\0\xff"
+
+
 def test_a_line_at_another_speed_brings_other_bytes() -> None:
     assert misheard(b"U", 1) == b"U"
     assert misheard(b"U", 2) == b"\x66\x66"
