@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import psycopg
 
 from daemon.jackpot.shared.compare import booked, debts, differences
-from hil.dealer import OVER, Dealer
+from hil.dealer import Dealer
 from hil.floor import EACH, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
 from tests.daemon.ledgers import audit
@@ -40,34 +40,31 @@ class Play:
     def __init__(self, table: FloorTable, seed: int) -> None:
         self.table, self._chance = table, random.Random(seed)
         self._dealer = Dealer(table, seed=seed)
+        self._last = False  # whether the round that is played now is the last one
         self.task = asyncio.create_task(self._rounds(), name=f"play {table.name}")
 
     async def _rounds(self) -> None:
-        while True:
+        while not self._last:
             self._dealer.lucky = self._chance.random() < LUCKY
             await self._dealer.play_round()
             await self.table.award()
 
-    async def stop(self) -> None:
+    async def kill(self) -> None:
+        """In the middle of whatever it does; then people start it again, and go on."""
         while not self.task.done():  # a cancellation that comes with the answer of a request may be swallowed with it
             self.task.cancel()
             await asyncio.wait([self.task], timeout=0.5)
         (ended,) = await asyncio.gather(self.task, return_exceptions=True)
         if isinstance(ended, Exception):
             raise ended  # nothing but its own croupierd's death may stop a table
-
-    async def kill(self) -> None:
-        """In the middle of whatever it does; then people start it again, and go on."""
-        await self.stop()
         await self.table.end_daemon(signal.SIGKILL)
         await restart(self.table)
         self.task = asyncio.create_task(self._rounds(), name=f"play {self.table.name}")
 
     async def finish(self) -> None:
-        """The round to its end, wherever it stands."""
-        await self.stop()
-        if (await self.table.get("/state"))["phase"] not in OVER:
-            await self._dealer.play_round()
+        """The round to its end. Nobody is interrupted: an order that was sent is carried out, whoever hears the answer."""
+        self._last = True
+        await self.task
 
 
 async def survive(seed: int, kills: int, tables: int = 8, within: float = 1.5) -> Survived:
@@ -123,7 +120,10 @@ def _owe(floor: Floor) -> bool:
 async def _converge(floor: Floor) -> None:
     """Every board shows what the ledger has."""
     with psycopg.connect(floor.owner) as db:
-        row = db.execute("SELECT (account #>> '{meters,displayed}')::bigint / 100 FROM croupier.pool").fetchone()
+        query = (
+            "SELECT (account #>> '{meters,displayed}')::bigint / 100 FROM croupier.entry ORDER BY version DESC LIMIT 1"
+        )
+        row = db.execute(query).fetchone()
     assert row is not None
     wanted = f"{row[0] // 100}.{row[0] % 100:02d}"
     for table in floor.tables:
@@ -142,7 +142,7 @@ def _hold_against_journals(floor: Floor, uuids: dict[str, str], came: Survived) 
             there = Counter((body["round"], *sorted(body["seats"])) for (body,) in db.execute(query, (uuid,)))
         assert there == Counter(laid), (table.name, there - Counter(laid), Counter(laid) - there)
         assert set(there.values()) <= {1}
-        wrong = differences(debts(folder, POOL), booked(floor.owner, POOL, uuid))
+        wrong = differences(debts(folder, POOL), booked(floor.owner, POOL, uuid, ""))
         assert {each.what for each in wrong} <= {"refused"}, wrong  # two supervisors may confirm one hit
         came.rounds += rounds
         came.contributions += len(laid)
