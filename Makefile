@@ -35,7 +35,7 @@ bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs 
 train: setup ## the networks that read dice, anew from rendered scenes: two and a half hours on two quiet cores
 	@exec nice -n 10 "$$($(BIN)/python -m hil.environment train hil/camera/train/packages.txt)" -m hil.camera.train $(ONLY)
 
-campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 for each target)
+campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 each), attackers (HOSTILE_SECONDS=3600)
 	@$(BIN)/pytest -q -m campaign --timeout 3600
 
 docs: setup ## write again the pages that are made from code
@@ -63,7 +63,7 @@ lock: setup ## resolve the dependencies anew (needs the registry)
 	@$(COMPILE) pyproject.toml -o locks/table.txt
 	@$(COMPILE) pyproject.toml --group dev -c locks/table.txt -o locks/dev.txt
 	@$(COMPILE) bench/peers.in -o locks/bench.txt
-	@$(COMPILE) tests/campaign/fuzz/fuzz.in -o locks/campaign.txt
+	@$(COMPILE) tests/campaign/fuzz/fuzz.in tests/campaign/hostile/hostile.in -o locks/campaign.txt
 
 clean: ## remove the environment and every cache
 	@rm -rf $(VENV) .venv-bench .venv-campaign .venv-train dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -11,14 +11,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from daemon import board, shaking
 from daemon import log as logs
+from daemon.calendar import Calendar
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
@@ -29,13 +31,12 @@ from daemon.jackpot.ledger import doubts
 from daemon.jackpot.pool import Account
 from daemon.jackpot.shared.address import address
 from daemon.jackpot.shared.link import PoolLink
-from daemon.journal.days import gaming_day
 from daemon.journal.store import Journal
 from daemon.odds import weigh
 from daemon.people import People
 from daemon.settings import Settings, Shoe, load
 from daemon.spine import Spine, restore
-from daemon.table.events import Event, JackpotOwed, Resumed
+from daemon.table.events import Event, FaultAcknowledged, JackpotOwed, Resumed
 from daemon.table.jackpot import troubles
 from daemon.table.orders import Started
 from daemon.table.shared import known
@@ -48,6 +49,7 @@ from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, where
 from drivers.processor import keep_to_one, roam
+from drivers.seldom import Seldom
 from drivers.shaker.driver import ShakerDriver
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
@@ -55,6 +57,7 @@ from rules.machine import AwaitCard, mixed
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
+seldom = Seldom(log)
 
 VERSION = version("croupier")
 ALONE_WITHIN = 8.0  # seconds for the broker to say whether this table is taken
@@ -65,9 +68,16 @@ class Daemon:
     """The parts of a running table, and how they hang together."""
 
     def __init__(
-        self, settings: Settings, journal: Journal, state: TableState, watchdog: Watchdog, doubts: dict[str, str]
+        self,
+        settings: Settings,
+        journal: Journal,
+        state: TableState,
+        watchdog: Watchdog,
+        doubts: dict[str, str],
+        calendar: Calendar,
     ) -> None:
         self.settings = settings
+        self._calendar = calendar
         self._doubts = doubts  # of the pools' ledgers, as the journal has them
         self.watchdog = watchdog
         self.journal = journal
@@ -78,7 +88,7 @@ class Daemon:
         self.shaker: ShakerDriver | None = None
         if settings.shaker is not None:
             self.shaker = shaking.driver(settings.shaker, self.spine.submit, watchdog.expect("shaker"))
-        self.eye = Eye(settings, self.spine, self._day, watchdog.expect)
+        self.eye = Eye(settings, self.spine, calendar, watchdog.expect)
         self.boards = BoardLink(
             table=settings.name,
             access=settings.broker,
@@ -91,12 +101,10 @@ class Daemon:
             on_witness=self._witness,
         )
         self.ledger = self._link()
+        self._unshown = False  # what the boards should show of the progressive, none could read
         self._wished = 0.0  # when the shoe was last told to be locked, or free
         self.spine.listen(self._tell)
         self._show(state)
-
-    def _day(self) -> str:
-        return gaming_day(datetime.now().astimezone(), self.settings.site.day_starts)
 
     def _reader(self, shoe: Shoe) -> ShoeReader:
         return ShoeReader(
@@ -149,7 +157,8 @@ class Daemon:
         ]
 
     def _view(self) -> dict[str, Any]:
-        return view(self.spine.state, self.ledger.seen if self.ledger is not None else {}, self.settings.name)
+        there = self.ledger.seen if self.ledger is not None else {}
+        return view(self.spine.state, there, self.settings.name, self.sessions.proposals.expires_in)
 
     def _position(self) -> Position | None:
         shoe = self.spine.state.shoe  # what is on disk: the shoe may forget no more than that
@@ -159,22 +168,24 @@ class Daemon:
         seq, digest = self.journal.head
         return Head(table=self.settings.name, uuid=self.journal.uuid, seq=seq, hash=digest.hex())
 
-    def _witness(self, head: Head) -> None:
-        """What the broker remembers of this journal must still stand in it."""
-        check = partial(self.journal.check_witness, head.seq, head.hash, head.uuid)
-        asyncio.get_running_loop().run_in_executor(None, check).add_done_callback(self._witnessed)
-
-    def _witnessed(self, checked: asyncio.Future[None]) -> None:
-        lost = None if checked.cancelled() else checked.exception()
-        if isinstance(lost, FaultError) and lost.fault is Fault.JOURNAL_TRUNCATED:
-            if not self.spine.broken.done():
-                self.spine.broken.set_exception(lost)
-        elif lost is not None:  # not a proof of anything; the next connection asks again
-            log.warning("journal_witness_unread", extra={"exception": where(lost)})
+    async def _witness(self, head: Head) -> bool:
+        """What the broker remembers of this journal must still stand in it; false: nobody could tell."""
+        try:
+            await asyncio.to_thread(self.journal.check_witness, head.seq, head.hash, head.uuid)
+        except Exception as lost:  # noqa: BLE001 - whatever it is, the broker's head stays where it is
+            if isinstance(lost, FaultError) and lost.fault is Fault.JOURNAL_TRUNCATED:
+                if not self.spine.broken.done():
+                    self.spine.broken.set_exception(lost)
+            else:  # not a proof of anything; it is asked again
+                seldom(logging.WARNING, "journal_witness_unread", "journal", exception=where(lost))
+            return False
+        return True
 
     def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         for event in events:
             log.info(event.kind, extra={"round": state.round, "seq": seq})
+            if isinstance(event, FaultAcknowledged) and event.fault == Fault.CLOCK_IMPLAUSIBLE:
+                self._calendar.believe()
         self._show(state)
         self.eye.heard(state, events)
         if self.ledger is not None and any(isinstance(event, JackpotOwed) for event in events):
@@ -186,7 +197,8 @@ class Daemon:
 
     def _command(self, shoe: ShoeReader, state: TableState, events: tuple[Event, ...]) -> None:
         """The shoe is locked while no card is awaited; its error is cleared when a person has dealt with it."""
-        locked = not (isinstance(state.awaits, AwaitCard) and state.hold is None) and not state.shoe.counting
+        awaited = isinstance(state.awaits, AwaitCard) and state.hold is None and not state.still
+        locked = not (awaited or state.shoe.counting)
         try:
             if locked is not shoe.wish:
                 self._wished = asyncio.get_running_loop().time()
@@ -208,7 +220,16 @@ class Daemon:
             self.boards.show(board.result(self.settings.name, state.result))
         there, places = (self.ledger.seen, self.ledger.places) if self.ledger is not None else ({}, {})
         pool = next(iter(shown(state, self.settings.name, there, places)), None)  # 21.2: a table has one progressive
-        self.boards.show_jackpot(None if pool is None else board.jackpot(self.settings.name, pool))
+        try:
+            self.boards.show_jackpot(None if pool is None else board.jackpot(self.settings.name, pool))
+            self._unshown = False
+        except (
+            ValidationError
+        ) as wrong:  # no board could read it: they show nothing of that pool, and the table goes on
+            if not self._unshown:
+                log.critical("jackpot_unshown", extra={"exception": where(wrong)})
+            self._unshown = True
+            self.boards.show_jackpot(None)
 
     def health(self) -> dict[str, Any]:
         """The devices, and every active fault with its next action; first the one to act on first."""
@@ -223,6 +244,10 @@ class Daemon:
         faults += self.eye.faults()
         if state.hold is not None:
             faults.append(("round", state.hold.fault, state.hold.detail))
+        if state.doubtful:
+            faults.append(("journal", Fault.JOURNAL_DOUBTFUL, state.doubtful))
+        if self._calendar.fault is not None:
+            faults.append(("clock", *self._calendar.fault))
         if self.journal.slow:
             faults.append(("journal", Fault.DISK_SLOW, str(self.settings.journal)))
         if self.people.fault is not None:
@@ -250,7 +275,9 @@ class Daemon:
             },
             "owed": dict(self.ledger.owes) if self.ledger is not None else {},
             "broker": {"connected": self.boards.connected},
-            "boards": {name: board.health(known) for name, known in self.boards.boards.items()},
+            "boards": {
+                name: board.health(known, self.boards.dropped[name]) for name, known in self.boards.boards.items()
+            },
             "faults": [{"part": part, **told(fault, detail)} for part, fault, detail in faults],
         }
 
@@ -259,6 +286,8 @@ class Daemon:
         for name, fault, detail in troubles(state):
             lost = self._ledger_fault(name)
             yield (name, *lost) if fault is Fault.JACKPOT_LINK and lost is not None else (name, fault, detail)
+        if self.ledger is not None:
+            yield from ((name, Fault.JACKPOT_PACE, str(self.ledger.owes[name])) for name in self.ledger.waits)
         game, options = state.posted
         for account in self._accounts(state):
             why = favours_player(account.terms, account.standing, mixed(GAMES[game], options))
@@ -291,6 +320,8 @@ class Daemon:
             doubts=self._doubts,
             reshakes=shaker.reshakes if shaker is not None else None,
             camera=self.eye.camera is not None,
+            patience=self.settings.site.proposal_seconds,
+            doubtful=self.journal.doubtful,
         )
         parts = {
             "shoe": self.shoe,
@@ -338,6 +369,7 @@ async def serve(settings: Settings) -> None:
     asyncio.get_running_loop().set_exception_handler(logs.loop_handler)
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(thread_name_prefix="worker", initializer=roam))
     watchdog = Watchdog()
+    calendar = Calendar(settings.site.day_starts, settings.site.clock_days)
 
     def still_starting() -> None:
         notify("EXTEND_TIMEOUT_USEC=30000000")
@@ -346,10 +378,12 @@ async def serve(settings: Settings) -> None:
         journal = Journal(
             settings.journal,
             settings.key_file,
-            lambda: gaming_day(datetime.now().astimezone(), settings.site.day_starts),
+            calendar,
             legacy=settings.old_journal,
+            elsewhere=settings.doubt,
             beat=watchdog.expect("journal"),
             progress=still_starting,
+            go_on_from=calendar.go_on_from,
         )
         try:
             state = restore(journal)
@@ -365,7 +399,7 @@ async def serve(settings: Settings) -> None:
     try:
         keep_to_one()
         journal.start()
-        await Daemon(settings, journal, state, watchdog, doubted).run(stopping)
+        await Daemon(settings, journal, state, watchdog, doubted, calendar).run(stopping)
     finally:
         await asyncio.to_thread(journal.close)
     log.info("stopped", extra={"table": settings.name})

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from daemon.journal.chain import GENESIS, Head
-from daemon.journal.days import place_of
 from daemon.journal.files import File, files_from, files_of
 from daemon.journal.read import LAST, span_of
 from daemon.journal.trouble import ERRORS, named
@@ -52,8 +51,9 @@ def damage(path: Path) -> Iterator[None]:
 
 
 def _day_of(file: Path) -> str | None:
-    place = place_of(file)
-    return place.day if place else None
+    with File(file) as opened:
+        said = opened.opened()
+        return said.gaming_day if said else None
 
 
 def _round_of(file: Path, which: str, order: str) -> int | None:

@@ -103,8 +103,7 @@ SAID: dict[str, Term] = {
     "void_round": Term("{who} annule le coup : « {reason} ».", "{who} voids the round: “{reason}”."),
     "misdeal": Term("{who} déclare une maldonne : « {reason} ».", "{who} declares a misdeal: “{reason}”."),
     "open_sealed": Term(
-        "{who} demande les cartes scellées du coup {round} : « {reason} ».",
-        "{who} asks for the sealed cards of round {round}: “{reason}”.",
+        "{who} demande les cartes scellées du coup {round}.", "{who} asks for the sealed cards of round {round}."
     ),
     # the progressive
     "open_jackpot": Term("{who} ouvre la cagnotte {pool}.", "{who} opens the pool {pool}."),
@@ -129,6 +128,9 @@ SAID: dict[str, Term] = {
     "change_shift": Term("{who} prend la table.", "{who} takes over the table."),
     "close_table": Term("{who} ferme la table.", "{who} closes the table."),
     "started": Term("croupierd {version} démarre.", "croupierd {version} starts."),
+    "time_passed": Term(
+        "{seconds} s ont passé depuis la proposition de {who}.", "{seconds} s have passed since {who} proposed it."
+    ),
     "ledger_told": Term("Le registre répond : cagnotte {pool}.", "The ledger answers: pool {pool}."),
     "ledger_lost": Term("Le registre ne répond pas. {fault}", "The ledger does not answer. {fault}"),
     "ledger_booked": Term(
@@ -136,6 +138,7 @@ SAID: dict[str, Term] = {
     ),
     "signed_in": Term("{who} ouvre une session.", "{who} signs in."),
     "signed_out": Term("La session de {who} prend fin.", "The session of {who} ends."),
+    "unlocked": Term("{who} débloque l'insigne {badge}.", "{who} unlocks badge {badge}."),
     "sealed_read": Term(
         "{who} demande les cartes scellées du coup {round}.", "{who} asks for round {round}'s sealed cards."
     ),
@@ -212,7 +215,10 @@ HAPPENED: dict[str, Term] = {
     "seal_looked_through": Term(
         "{who} a regardé les cartes scellées du coup {round}.", "{who} has looked through round {round}'s sealed cards."
     ),
-    "seal_opened": Term("Les cartes scellées du coup {round} sont ouvertes.", "Round {round}'s sealed cards are open."),
+    "seal_opened": Term(
+        "Les cartes scellées du coup {round} sont ouvertes : « {reason} ».",
+        "Round {round}'s sealed cards are open: “{reason}”.",
+    ),
     "cut_card_reached": Term("Ce coup est le dernier de ce sabot.", "This round is the last of this shoe."),
     "shoe_emptied": Term("Le sabot est vide; cartes vues : {count}.", "The shoe is empty; cards seen: {count}."),
     "shoe_filled": Term("Le sabot a été rempli.", "The shoe was filled."),
@@ -251,9 +257,16 @@ WORDS: dict[str, Term] = {
     "rejected": Term("elle est rejetée", "it was rejected"),
     "differs": Term("la seconde personne a dit autre chose", "the second person said something else"),
     "round_over": Term("le coup a pris fin", "the round came to its end"),
+    "expired": Term("le délai affiché est écoulé", "the posted time is over"),
+    "proposer_left": Term(
+        "la session de la personne qui l'avait faite a pris fin", "the session of whoever made it has ended"
+    ),
+    "restarted": Term("croupierd a redémarré", "croupierd was restarted"),
+    "card_came": Term("une carte est sortie entre-temps", "a card came out meanwhile"),
     "signed_in": Term("session ouverte", "signed in"),
     "signed_out": Term("session terminée", "signed out"),
     "refused": Term("session refusée", "refused"),
+    "unlocked": Term("insigne débloqué", "unlocked"),
     "pin": Term("NIP faux", "wrong PIN"),
     "unknown": Term("insigne inconnu", "unknown badge"),
     "disabled": Term("insigne désactivé", "disabled badge"),

@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, Self, TypeVar, get_args
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
@@ -99,7 +100,9 @@ class Site(Section):
     state_directory: str = "/var/lib/croupier"
     runtime_directory: str = "/run/croupier"
     day_starts: time = time(6)  # by the clock on the wall: when a gaming day ends and the next one begins
+    clock_days: Annotated[int, Field(ge=1, le=366)] = 7  # so far from what is known a clock may be, and is believed
     control_group: str | None = None  # who may reach the control API, beside root and croupier itself
+    proposal_seconds: Annotated[int, Field(ge=5, le=3600)] = 300  # that an order waits for its second person
     broker: Broker
     ledger: Ledger | None = None  # where tables share pools
 
@@ -217,6 +220,7 @@ class Camera(Section):
     def _stable(cls, source: str) -> str:
         if source.startswith("/dev/video"):
             raise ValueError("this path changes with every start: name one that udev makes, like /dev/croupier/camera")
+        urlsplit(source).port  # noqa: B018 - ValueError if it is no address
         return source
 
 
@@ -272,7 +276,7 @@ class Settings(BaseModel):
 
     @model_validator(mode="after")
     def _reachable(self) -> Self:
-        if self.site.ledger is None and any(jackpot.shared for jackpot in self.jackpots):
+        if self.site.ledger is None and self.shares:
             raise ValueError("a shared pool needs the site's ledger: see [ledger] in site.toml")
         return self
 
@@ -280,6 +284,11 @@ class Settings(BaseModel):
     def pools(self) -> tuple[Pool, ...]:
         """The progressive's pools, as the table's books know them."""
         return tuple(jackpot.terms(self.table) for jackpot in self.jackpots)
+
+    @property
+    def shares(self) -> bool:
+        """A pool of the progressive, with other tables."""
+        return any(jackpot.shared for jackpot in self.jackpots)
 
     @property
     def weighed(self) -> Options:
@@ -317,6 +326,11 @@ class Settings(BaseModel):
         """What the camera is held against."""
         given = self.camera.calibration if self.camera is not None else ""
         return Path(given or Path(self.site.state_directory) / f"{self.name}.calibration")
+
+    @property
+    def doubt(self) -> Path:
+        """Where it is told too that the journal's end is in doubt: not on the disk that refused it."""
+        return Path(self.site.runtime_directory) / f"{self.name}.doubt.json"
 
     @property
     def socket(self) -> Path:

@@ -15,6 +15,9 @@ SHAKES: dict[str, Term] = {
     "link_lost": Term("la liaison s'est coupée pendant l'agitation", "the link was lost during the shake"),
     "restarted": Term("croupier a redémarré pendant l'agitation", "croupier was restarted during the shake"),
     # what the driver waited for
+    "numbers_used_up": Term(
+        "l'agitateur dit avoir reçu le dernier numéro", "the shaker says that it had the last number"
+    ),
     "not_started": Term("les dés n'ont pas bougé", "the dice did not move"),
     "no_answer": Term("l'agitateur n'a pas répondu à temps", "the shaker did not answer in time"),
     "never_rests": Term("les dés ne s'immobilisent pas", "the dice do not come to rest"),

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from daemon.journal.group import EVENTS
 from daemon.journal.keys import Keys
 from daemon.journal.read import Entry, entries
+from daemon.journal.seal import Sealed
 from daemon.journal.store import Journal
 from daemon.rounds import check, damage, find
 from daemon.sentences import Voice
@@ -68,7 +69,9 @@ def sealed_cards(journal: Journal, number: int) -> list[Step]:
     """Every card of a round, in the order in which it left the shoe or was named: for whoever may open the seal."""
     *_, verdict = read_story(journal.folder, number)
     kept = (
-        entry for entry in journal.entries(verdict["first"], verdict["last"]) if entry.sealed and entry.is_observation
+        entry
+        for entry in journal.entries(verdict["first"], verdict["last"])
+        if entry.sealed is Sealed.ALL and entry.is_observation
     )
     return [{"seq": entry.seq, "at": entry.at, "kind": entry.kind, **_body(entry)} for entry in kept]
 
@@ -204,11 +207,13 @@ def _body(entry: Entry) -> dict[str, Any]:
 def _public(observed: Entry, came: list[Came]) -> dict[str, Any]:
     """An observation, or of a sealed one who or what made it; without the key, the events know the person."""
     told = _body(observed)
-    if not observed.sealed:
+    if observed.sealed is not Sealed.ALL:
+        if observed.kind == "open_sealed":  # why is told when both have said so, by what then happens
+            told.pop("reason", None)
         return told
     for _, event in came:
         match event:
-            case Proposed() | ProposalEnded():
+            case Proposed() | ProposalEnded(why="differs"):
                 told.setdefault("by", event.by)
             case Agreed():
                 told.setdefault("by", event.by[1])

@@ -96,6 +96,12 @@ TEXTS: dict[Fault, Text] = {
         "The shoe's line is flooded with bytes and not one good message.",
         "Unplug the device, make sure that it is the right one, and plug it in again.",
     ),
+    Fault.SHOE_FLAPPING: _text(
+        "La liaison du sabot va et vient, ou le sabot se répète sans fin : elle fait une pause.",
+        "Vérifiez câble, alimentation et adaptateur; elle reprend en moins d'une minute. Sinon, remplacez le sabot.",
+        "The shoe's link comes and goes, or the shoe repeats itself without end: the link rests.",
+        "Check the cable, the power supply and the adapter; it goes on within a minute. If not, replace the shoe.",
+    ),
     Fault.SHOE_STUCK: _text(
         "La ligne du sabot ne prend plus rien de ce que nous envoyons.",
         "Débranchez et rebranchez le câble du sabot; s'il le faut, remplacez l'adaptateur.",
@@ -210,6 +216,12 @@ TEXTS: dict[Fault, Text] = {
         "The shaker sends more than it should, or what nobody can read.",
         "Switch the shaker off and on again; if it comes back, replace it.",
     ),
+    Fault.SHAKER_FLAPPING: _text(
+        "La liaison de l'agitateur va et vient, ou l'agitateur se répète sans fin : elle fait une pause.",
+        "Vérifiez son câble USB et son alimentation; elle reprend en moins d'une minute. Sinon, remplacez l'agitateur.",
+        "The shaker's link comes and goes, or the shaker repeats itself without end: the link rests.",
+        "Check its USB cable and its power supply; it goes on within a minute. If not, replace the shaker.",
+    ),
     Fault.SHAKER_REENUMERATED: _text(
         "L'agitateur a quitté le bus USB de lui-même et y est revenu.",
         "Remplacez son câble USB, ou branchez-le à un autre port, entre deux coups.",
@@ -272,9 +284,9 @@ TEXTS: dict[Fault, Text] = {
     ),
     Fault.CAMERA_NO_ACCESS: _text(
         "croupier n'a pas le droit d'ouvrir la caméra.",
-        "Ajoutez l'utilisateur croupier au groupe video, puis redémarrez le service.",
+        "Ajoutez l'utilisateur croupier au groupe video et redémarrez, ou corrigez le mot de passe dans source.",
         "croupier may not open the camera.",
-        "Add the user croupier to the group video, then restart the service.",
+        "Add the user croupier to the group video and restart, or correct the password in source.",
     ),
     Fault.CAMERA_LOST: _text(
         "La caméra des dés est partie.",
@@ -287,6 +299,24 @@ TEXTS: dict[Fault, Text] = {
         "Si cela dure, débranchez la caméra et rebranchez-la.",
         "The camera sends nothing more; it is being opened again.",
         "If this lasts, unplug the camera and plug it in again.",
+    ),
+    Fault.CAMERA_REDIRECTED: _text(
+        "La caméra renvoie à une autre adresse; croupier n'y va pas.",
+        "Si cette adresse est bien celle de la caméra, écrivez-la dans source; sinon, avertissez la surveillance.",
+        "The camera sends croupier to another address; it does not go there.",
+        "If that address is really the camera's, write it into source; if not, tell surveillance.",
+    ),
+    Fault.CAMERA_GARBLED: _text(
+        "Ce que la caméra envoie n'est pas une suite d'images JPEG.",
+        "Réglez la caméra en MJPEG et vérifiez source; si cela dure, deux personnes lisent les dés.",
+        "What the camera sends is no series of JPEG pictures.",
+        "Set the camera to MJPEG and check source; while this lasts, two persons read the dice.",
+    ),
+    Fault.CAMERA_SIZE: _text(
+        "Les images de la caméra sont plus grandes, ou plus petites, que croupier ne les prend.",
+        "Réglez la caméra à 1280 × 720; si elle l'était déjà, avertissez la surveillance.",
+        "The camera's pictures are larger, or smaller, than croupier takes.",
+        "Set the camera to 1280 × 720; if it was, tell surveillance.",
     ),
     Fault.CAMERA_FAILED: _text(
         "Le programme de la caméra a échoué; il est relancé.",
@@ -378,6 +408,14 @@ TEXTS: dict[Fault, Text] = {
         "The certificate authority's folder cannot be used as it is.",
         "Correct what is named, then run the command again.",
     ),
+    Fault.BROKER_RIVAL: _text(
+        "Un autre programme se présente au courtier MQTT avec le certificat de cette table; la table garde la ligne.",
+        "Arrêtez croupierd sur l'autre ordinateur; si personne n'en a démarré, refaites tous les certificats dans un "
+        "nouveau dossier (croupierctl broker certificates).",
+        "Another program comes to the MQTT broker with this table's certificate; the table keeps the line.",
+        "Stop croupierd on the other computer; if nobody has started one, make all certificates again in a new "
+        "folder (croupierctl broker certificates).",
+    ),
     Fault.BOARD_ABSENT: _text(
         "Un afficheur est absent.",
         "Vérifiez que l'afficheur est sous tension et relié au réseau.",
@@ -413,6 +451,12 @@ TEXTS: dict[Fault, Text] = {
         "Mettez à jour le logiciel de l'afficheur (docs/protocols/board.md, version 1).",
         "The board speaks another version of the protocol.",
         "Update the board's software (docs/protocols/board.md, version 1).",
+    ),
+    Fault.BOARD_FLOODS: _text(
+        "Un afficheur envoie plus de messages qu'il ne doit; la table ne l'écoute plus pour quelques secondes.",
+        "Débranchez l'afficheur du réseau et appelez un technicien.",
+        "A board sends more messages than it should; the table stops listening to it for some seconds.",
+        "Take the board off the network and call a technician.",
     ),
     Fault.JACKPOT_NEW: _text(
         "Cette cagnotte progressive est configurée, mais elle n'est pas encore en service.",
@@ -474,6 +518,18 @@ TEXTS: dict[Fault, Text] = {
         "The table's journal and the ledger do not say the same.",
         "Compare the lines that are named; nothing is corrected but by correct_jackpot, two persons.",
     ),
+    Fault.JACKPOT_UNCONFIRMED: _text(
+        "Ce qui fut proposé pour la cagnotte n'est pas confirmé; rien n'a changé.",
+        "Lancez croupierctl jackpot confirm sans --version : il dit ce qui est proposé, et jusqu'à quand.",
+        "What was proposed for the pool is not confirmed; nothing has changed.",
+        "Run croupierctl jackpot confirm without --version: it says what is proposed, and until when.",
+    ),
+    Fault.JACKPOT_PACE: _text(
+        "La table doit au registre plus que la maison ne permet à la fois; le reste attend.",
+        "Après une longue panne, attendez. Sinon, cette table inscrit trop : vérifiez-la, et croupier.posted.",
+        "The table owes the ledger more than the house allows at once; the rest waits.",
+        "After a long outage, wait. Otherwise this table books too much: check it, and croupier.posted.",
+    ),
     Fault.PIT_SILENT: _text(
         "Une table de la cagnotte ne donne plus de nouvelles.",
         "À cette table, lancez croupierctl doctor.",
@@ -515,6 +571,12 @@ TEXTS: dict[Fault, Text] = {
         "Donnez une image JPEG ou PNG entière; refaites-la avec croupierctl camera snapshot.",
         "This file is no image that can be read.",
         "Give a whole JPEG or PNG image; take it again with croupierctl camera snapshot.",
+    ),
+    Fault.IMAGE_SIZE: _text(
+        "Cette image est plus grande, ou plus petite, que croupier ne les prend.",
+        "Donnez une image de 64 millions de pixels au plus.",
+        "This image is larger, or smaller, than croupier takes.",
+        "Give an image of 64 million pixels at most.",
     ),
     Fault.IMAGE_NOT_WRITTEN: _text(
         "L'image ne peut pas être écrite.",
@@ -612,10 +674,16 @@ TEXTS: dict[Fault, Text] = {
         "The journal is damaged; the table does not start.",
         "Set it aside, nothing of it is lost: croupierctl journal set-aside --table TABLE",
     ),
+    Fault.JOURNAL_VERSION: _text(
+        "Le journal de la table a été écrit par une version plus récente de croupier.",
+        "Installez cette version; ne mettez pas le journal de côté : il n'est pas endommagé.",
+        "The table's journal was written by a newer version of croupier.",
+        "Install that version; do not set the journal aside: it is not damaged.",
+    ),
     Fault.JOURNAL_TRUNCATED: _text(
-        "Un témoin (courtier, exportation) connaît un autre journal : des entrées manquent ou ont changé.",
+        "Un témoin (courtier, exportation, head.json) connaît un autre journal : des entrées manquent ou ont changé.",
         "Remettez les fichiers qui manquent; PC remplacé : croupierctl journal set-aside --replaces UUID",
-        "A witness (broker, export) knows another journal: entries are missing or were changed.",
+        "A witness (broker, export, head.json) knows another journal: entries are missing or were changed.",
         "Put the missing files back; on a new PC: croupierctl journal set-aside --replaces UUID",
     ),
     Fault.JOURNAL_WRITE: _text(
@@ -623,6 +691,12 @@ TEXTS: dict[Fault, Text] = {
         "Regardez ce que le noyau dit du disque : journalctl -k",
         "The journal cannot be written; the table stops.",
         "See what the kernel says of the disk: journalctl -k",
+    ),
+    Fault.JOURNAL_DOUBTFUL: _text(
+        "Le disque a refusé ces entrées du journal, mais elles y sont : personne ne sait ce qui a été annoncé.",
+        "Comparez-les à ce qui a été fait (croupierctl explain last); un superviseur confirme ensuite l'avoir vu.",
+        "The disk refused these entries of the journal, yet they are there: nobody knows what was told of them.",
+        "Compare them with what was done (croupierctl explain last); then a supervisor acknowledges the fault.",
     ),
     Fault.JOURNAL_DAY: _text(
         "Il n'y a pas de journée close de cette date.",
@@ -672,6 +746,12 @@ TEXTS: dict[Fault, Text] = {
         "The journal's disk is slow; the table goes on.",
         "Find what keeps the disk busy; replace it if this lasts.",
     ),
+    Fault.CLOCK_IMPLAUSIBLE: _text(
+        "L'horloge du PC dit une date qui n'est pas vraisemblable; la journée de jeu en cours continue.",
+        "Réglez l'horloge (timedatectl); si elle est juste, un superviseur confirme l'avoir vu.",
+        "The PC's clock tells a date that is not plausible; the gaming day goes on.",
+        "Set the clock right (timedatectl); if it is right, a supervisor acknowledges the fault.",
+    ),
     Fault.JOURNAL_NO_ACCESS: _text(
         "croupier n'a pas accès au dossier de son journal.",
         "Rendez ce dossier à l'utilisateur croupier : chown -R croupier sur le dossier nommé.",
@@ -714,6 +794,12 @@ TEXTS: dict[Fault, Text] = {
         "This person cannot be enrolled so.",
         "Correct what is named; a badge (A-Z, a-z, 0-9, -) is one person's alone.",
     ),
+    Fault.PERSON_KNOWN: _text(
+        "Quelqu'un de ce nom a déjà un insigne.",
+        "La même personne? Ajoutez --also. Une autre? Donnez-lui un nom qui les distingue.",
+        "Somebody of this name has a badge already.",
+        "The same person? Add --also. Another one? Give a name that tells them apart.",
+    ),
     Fault.PIN_REFUSED: _text(
         "Ce NIP n'est pas accepté.",
         "Tapez deux fois le même : au moins 6 chiffres, ni suite ni répétition.",
@@ -727,10 +813,10 @@ TEXTS: dict[Fault, Text] = {
         "Look it up in the list: croupierctl people list",
     ),
     Fault.BADGE_LOCKED: _text(
-        "Cet insigne est bloqué après trop de NIP faux.",
-        "Attendez les minutes indiquées, puis tapez le bon NIP.",
-        "This badge is locked after too many wrong PINs.",
-        "Wait for the minutes that are named, then type the right PIN.",
+        "Trop de NIP faux ont été tapés ici.",
+        "Attendez les minutes indiquées, ou demandez à un superviseur de débloquer l'insigne.",
+        "Too many wrong PINs were typed here.",
+        "Wait for the minutes that are named, or ask a supervisor to unlock the badge.",
     ),
     Fault.SIGN_IN_REFUSED: _text(
         "L'insigne ou le NIP est faux.",
@@ -768,11 +854,23 @@ TEXTS: dict[Fault, Text] = {
         "This request comes from another page than the console.",
         "Close that other page and open the table's console.",
     ),
+    Fault.CONTROL_BUSY: _text(
+        "Trop de demandes arrivent à la fois.",
+        "Recommencez dans quelques secondes.",
+        "Too many requests come at once.",
+        "Try again in a few seconds.",
+    ),
     Fault.ORDER_MALFORMED: _text(
         "Cette demande est mal formée.",
         "Corrigez le champ nommé; /openapi.json décrit chaque demande.",
         "This request is malformed.",
         "Correct the field that is named; /openapi.json describes every request.",
+    ),
+    Fault.ORDER_UNCERTAIN: _text(
+        "Le disque a échoué ou croupierd s'est arrêté : personne ne sait si cette demande est au journal.",
+        "Après le redémarrage, regardez ce que la table dit; répétée avec la même clé, elle ne se fait qu'une fois.",
+        "The disk failed or croupierd ended: nobody knows whether this request is in the journal.",
+        "After the restart see what the table says; repeated with the same key, it happens once only.",
     ),
     Fault.ORDER_NOT_NOW: _text(
         "Cela ne peut pas se faire maintenant.",
@@ -831,6 +929,7 @@ LABELS: dict[str, Term] = {
     "odds": Term("Chances", "Odds"),
     "daemon": Term("croupierd", "croupierd"),
     "journal": Term("Journal", "Journal"),
+    "clock": Term("Horloge", "Clock"),
     "shoe": Term("Sabot", "Shoe"),
     "shaker": Term("Agitateur", "Shaker"),
     "camera": Term("Caméra", "Camera"),
@@ -947,6 +1046,13 @@ LABELS: dict[str, Term] = {
     "technician_role": Term("technicien", "technician"),
     "auditor_role": Term("vérificateur", "auditor"),
     "may_sign_in": Term("Session", "May sign in"),
+    "same_as": Term("Même personne que", "Same person as"),
+    "people_alike": Term(
+        "Des insignes d'un même nom ne comptent jamais pour deux personnes.\n"
+        "→ Ce sont deux personnes? Distinguez-les : sudo croupierctl people rename INSIGNE --name NOM",
+        "Badges of one name never count as two persons.\n"
+        "→ They are two persons? Tell them apart: sudo croupierctl people rename BADGE --name NAME",
+    ),
     "yes": Term("oui", "yes"),
     "no": Term("non", "no"),
     "broker_made": Term(
@@ -960,8 +1066,10 @@ LABELS: dict[str, Term] = {
     "pin_easy": Term("trop facile à deviner", "too easy to guess"),
     "pins_differ": Term("les deux diffèrent", "the two differ"),
     "person_added": Term("{badge} est inscrit.", "{badge} is enrolled."),
+    "person_renamed": Term("{badge} a un nouveau nom.", "{badge} has a new name."),
     "person_disabled": Term("{badge} ne peut plus ouvrir de session.", "{badge} can no longer sign in."),
     "person_enabled": Term("{badge} peut ouvrir une session.", "{badge} can sign in."),
+    "badge_unlocked": Term("{badge} peut essayer de nouveau.", "{badge} may try again."),
     "pin_changed": Term("{badge} a un nouveau NIP.", "{badge} has a new PIN."),
     # phases, and what is awaited
     "closed": Term("table fermée", "table closed"),

@@ -38,11 +38,14 @@ PHASES: dict[type, str] = {
     AwaitDice: "rolling",
     Finished: "finished",
 }
+UNTOLD = ("role", "person", "key", "reason")  # of a proposal
 DEALERS = ALIGNABLE | {Fault.SHAKE_REFUSED, Fault.SHAKE_FAILED}  # holds that a dealer may end
 
 
-def view(state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "") -> dict[str, Any]:
-    """The state, as JSON, with nothing in it that lies face down."""
+def view(
+    state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "", expires_in: Mapping[str, int] = {}
+) -> dict[str, Any]:
+    """The state, as JSON, with nothing in it that lies face down; of what waits, by kind, the seconds that it has."""
     seen: dict[str, Any] = {
         "game": state.game or state.posted[0],
         "round": state.round,
@@ -72,7 +75,12 @@ def view(state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "") ->
     }
     seen["hold"] = state.hold._asdict() if state.hold is not None else None
     seen["felt"] = dict(state.felt)
-    seen["proposal"] = _proposal(state.proposal) if state.proposal is not None else None
+    waits, asked = state.proposal, state.people.asked
+    seen["proposal"] = waits and {**_proposal(waits), "expires_in": expires_in.get(waits.kind)}
+    seen["asked"] = asked and {
+        **{name: getattr(asked, name) for name in ("kind", "by", "round")},
+        "expires_in": expires_in.get(asked.kind),
+    }
     seen["shoe"] = {"up": state.shoe.up, "seen": sum(state.shoe.seen), "change_due": state.shoe.cut}
     seen["shaker"] = _shaker(state) if state.shaker.there else None
     seen["camera"] = {"looking": state.camera.looking, "unread": state.camera.unread} if state.camera.there else None
@@ -129,6 +137,8 @@ def _acts(state: TableState) -> dict[str, str | None]:
     """Who must do something now: a role, and the seat if it is a player's turn."""
     if state.proposal is not None:
         return {"role": "second_person", "seat": None}
+    if state.doubtful:
+        return {"role": Role.SUPERVISOR, "seat": None}
     if state.hold is not None:
         dealer = state.hold.fault in DEALERS or (state.hold.fault in LOST and state.hold.proven)
         return {"role": Role.DEALER if dealer else Role.SUPERVISOR, "seat": None}
@@ -154,7 +164,7 @@ def _proposes(state: TableState) -> dict[str, Any] | None:
 
 
 def _proposal(order: AnyOrder) -> dict[str, Any]:
-    """What waits for a second person, who must know it by himself if it tells a card."""
+    """What waits for a second person, who must know it by himself if it tells a card, and has reasons of his own."""
     said = {"kind": order.kind, "by": order.by}
     told = {} if order.SECRET else asdict(order)
-    return {**{name: value for name, value in told.items() if name not in ("role", "key")}, **said}
+    return {**{name: value for name, value in told.items() if name not in UNTOLD}, **said}

@@ -14,11 +14,13 @@ import asyncio
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import sqlite3
 import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,6 +61,7 @@ SITE = """
 language = "fr"
 state_directory = "{folder}/state"
 runtime_directory = "{folder}/run"
+proposal_seconds = {proposal_seconds}
 
 [broker]
 host = "127.0.0.1"
@@ -145,6 +148,7 @@ class Rig(Processes):
         shoe: ShoeKind = ShoeKind(),  # noqa: B008 - frozen
         shaker: ShakerKind | None = None,
         camera: bool = False,
+        proposal_seconds: int = 300,
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -152,6 +156,7 @@ class Rig(Processes):
         self.name = name
         self.site = self.folder  # where what the tables of a site share is: the broker's certificates
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
+        self.proposal_seconds = proposal_seconds
         self.events: list[Event] = []  # what the daemon told, in order, over all its lives
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -294,6 +299,30 @@ class Rig(Processes):
         if self.camera_port and self.shaker is not None and self._under_dome is None:
             self._under_dome = asyncio.create_task(self._follow_dice(), name="rig dice")
 
+    async def rival(self, apart: Collection[str] = ("state", "run"), broker: int | None = None) -> tuple[int, str]:
+        """A second croupierd with this table's certificate; how it ended, and its last line.
+
+        As on another machine, unless it has fewer folders `apart`, or a port of its own where its broker may be.
+        """
+        there = self.folder / "there"
+        shutil.rmtree(there, ignore_errors=True)
+        for name in ("state", "run"):
+            (there / name).mkdir(parents=True)
+        shutil.copytree(self.folder / "etc", there / "etc")
+        site = there / "etc/site.toml"
+        text = site.read_text()
+        for name in apart:
+            text = text.replace(f"{self.folder}/{name}", f"{there}/{name}")
+        if broker is not None:
+            text = re.sub(r"^port = \d+", f"port = {broker}", text, flags=re.MULTILINE)
+        site.write_text(text)
+        aside = ("sh", "-c", 'exec "$@" 2>"$0"', str(there / "log"))  # what it says of itself is not the table's
+        command = ("-m", "daemon.croupierd", "--config", str(there / "etc"), "--table", self.name)
+        process = await self.spawn("rival", *aside, sys.executable, *command)
+        async with asyncio.timeout(self.patience):
+            status = await process.wait()
+        return status, (there / "log").read_text().splitlines()[-1]
+
     async def end_daemon(self, how: signal.Signals = signal.SIGTERM) -> int:
         """SIGTERM to stop it, SIGKILL to see what it is made of."""
         return await self.end("croupierd", how)
@@ -309,6 +338,7 @@ class Rig(Processes):
             "folder": self.folder,
             "site": self.site,
             "port": self.broker_port,
+            "proposal_seconds": self.proposal_seconds,
             "boards": list(self.boards),
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
@@ -364,6 +394,17 @@ class Rig(Processes):
         answer = await self._post("/sessions", {"badge": badge, "pin": pin})
         self._tokens[badge] = answer["token"]
         return answer
+
+    def forget(self, badge: str) -> None:
+        """The next order by this badge begins a new session."""
+        self._tokens.pop(badge, None)
+
+    async def sign_out(self, badge: str) -> None:
+        """Ends a person's session; the next order by this badge begins another."""
+        async with self._client() as client:
+            headers = {"Authorization": f"Bearer {self._tokens[badge]}"}
+            (await client.delete("/sessions", headers=headers)).raise_for_status()
+        self.forget(badge)
 
     async def _post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -445,7 +486,7 @@ class Rig(Processes):
         rows: list[tuple[int, bytes]] = []
         for day in (self.folder / "state" / self.name).glob("*.journal"):
             with closing(sqlite3.connect(f"file:{day}?mode=ro", uri=True)) as database:
-                rows += database.execute(f"SELECT seq, body FROM entry WHERE {which} AND NOT sealed")  # noqa: S608
+                rows += database.execute(f"SELECT seq, body FROM entry WHERE {which} AND sealed <> 1")  # noqa: S608
         return [json.loads(body) for _, body in sorted(rows)]
 
     async def _follow(self, following: asyncio.Event) -> None:

@@ -6,6 +6,7 @@
                                     serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file)
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
+    proposals 5                     only on top: seconds that a proposal waits for its second person
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
@@ -21,6 +22,7 @@
     both correct_card 1 0 Kh        by two persons, D1 and then S1
     health PORT_ABSENT              the technician must be told
     lost LINK_LOST                  why the shoe's line was lost, on disk
+    at most 100 observations         in the journal so far, what is sealed not counted
     fault shoe unplug off
     ...
     journal                         every event on disk, in order; `3 card_dealt hand=1` stands for three of them
@@ -34,11 +36,13 @@ More steps: `cannot draw 1` (the shoe lets no card out), `cannot shaker open_dom
 `until up`, `until still`, `until closed`, `until unlocked` (the shaker, its dice, its dome),
 `locked` and `free` (what the shoe says of itself), `prove` (a shoe without heartbeats says that it stands by, until it
 is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL croupierd), `stop` (SIGTERM), `start`,
+`rival TABLE_TAKEN` (a second croupierd with this table's certificate, on another machine, ends with this fault),
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
 `layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
 shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up).
-`refused` takes `as` and `both` too. Who signs in is no part of the story.
+`refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
+`disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """
 
 from __future__ import annotations
@@ -73,6 +77,7 @@ POSITIONAL = {
     "correct_decision": ("seat", "choice"),
     "direct_card": ("hand",),
     "turn_hand": ("hand",),
+    "open_sealed": ("round", "reason"),
     "declare_no_roll": ("ground",),
     "acknowledge": ("fault",),
     "name_card": ("card",),
@@ -84,7 +89,7 @@ POSITIONAL = {
     "open_jackpot": (),
     "correct_jackpot": ("displayed", "reason"),
 }
-NUMBERS = {"index", "stake", "cents", "displayed"}
+NUMBERS = {"index", "stake", "cents", "displayed", "round"}
 OF_THE_POOL = {"award_jackpot", "close_jackpot", "open_jackpot", "correct_jackpot"}  # there is only one
 NESTED = {"seat_in": "wagers", "align": "felt"}  # where an order's NAME=VALUE words go
 DICE = {"enter_dice", "correct_dice"}
@@ -124,6 +129,7 @@ class Scenario:
     shaker: ShakerKind | None
     camera: bool
     progressive: bool
+    proposals: int
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -135,8 +141,8 @@ def read(path: Path) -> Scenario:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (words := shlex.split(line, comments=True))
     ]
-    game, shoe, shaker, camera, progressive = "three_card_poker", ShoeKind(), None, False, False
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "progressive"):
+    game, shoe, shaker, camera, progressive, proposals = "three_card_poker", ShoeKind(), None, False, False, 300
+    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -146,10 +152,13 @@ def read(path: Path) -> Scenario:
                 shaker = ShakerKind(**_pairs(words))
             case ("camera",):
                 camera = True
+            case "proposals", seconds:
+                proposals = int(seconds)
             case ("progressive",):
                 progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
-    return Scenario(path, game, shoe, shaker, camera, progressive, tuple(lines[:at]), tuple(lines[at + 1 :]))
+    story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
+    return Scenario(path, game, shoe, shaker, camera, progressive, proposals, story, journal)
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -160,6 +169,7 @@ def _shoe(protocol: str, words: list[str]) -> ShoeKind:
 async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     devices: dict[str, Any] = {"shoe": scenario.shoe, "shaker": scenario.shaker, "camera": scenario.camera}
+    devices["proposal_seconds"] = scenario.proposals
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
@@ -234,6 +244,9 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.until("/health", lambda health: code in _codes(health))
         case "lost", code:
             await _lost(rig, code)
+        case "at", "most", count, "observations":
+            if (found := len(rig.observations())) > int(count):
+                raise ValueError(f"the journal has {found}")
         case ["healthy"]:
             await rig.until("/health", lambda health: not health["faults"])
         case ["locked" | "free"]:
@@ -252,6 +265,18 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
             await rig.start_daemon()
+        case "sign_out", badge:
+            await rig.sign_out(badge)
+        case (("disable" | "enable"), badge):
+            await _croupierctl(rig, "people", verb, badge)
+            if verb == "enable":
+                rig.forget(badge)  # the session of before is over
+        case "waits", kind, *fields:
+            await rig.until("/state", lambda state: _waits(state, kind, _pairs(fields)))
+        case "rival", code:
+            status, last = await rig.rival()
+            if status == 0 or f"fault={code} " not in last:
+                raise ValueError(f"it ended with {status}: {last}")
         case "end", "broker":
             await rig.end("broker", signal.SIGKILL)
         case "start", "broker":
@@ -279,11 +304,22 @@ def _pool(rig: Rig) -> ProgressiveRig:
 
 async def _reconciled(rig: Rig) -> None:
     """Asked as anyone may ask."""
-    asked = (str(Path(sys.executable).with_name("croupierctl")), "jackpot", "reconcile", "--json")
-    process = await asyncio.create_subprocess_exec(*asked, "--config", str(rig.folder / "etc"), stdout=PIPE)
+    await _croupierctl(rig, "jackpot", "reconcile", "--json")
+
+
+async def _croupierctl(rig: Rig, *words: str) -> None:
+    command = (str(Path(sys.executable).with_name("croupierctl")), *words, "--config", str(rig.folder / "etc"))
+    process = await asyncio.create_subprocess_exec(*command, stdout=PIPE)
     told, _ = await process.communicate()
     if process.returncode:
-        raise ValueError(f"the ledger does not add up: {told.decode()}")
+        raise ValueError(told.decode())
+
+
+def _waits(state: dict[str, Any], kind: str, fields: dict[str, str]) -> bool:
+    """It waits, with as much time as it can have; and nobody is told why."""
+    waits = state["asked" if kind == "open_sealed" else "proposal"] or {}
+    told = {name: str(waits.get(name)) for name in ("kind", *fields)}
+    return told == {"kind": kind, **fields} and waits["expires_in"] > 0 and "reason" not in waits
 
 
 async def _cannot(done: Awaitable[object]) -> None:

@@ -34,6 +34,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         screen.row(screen.part(name), fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
 
     part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
+    if "clock" in faults:
+        part("clock", "")
     part("people", screen.say("enrolled", **health["people"]))
     if health["shoe"] is not None:  # dice have none
         part("shoe", health["shoe"]["identity"] or "")

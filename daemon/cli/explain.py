@@ -47,6 +47,7 @@ ECHOES = {
     "signed_in": "badge_used",
     "signed_out": "badge_used",
     "sign_in_refused": "badge_used",
+    "unlocked": "badge_used",
 }
 BESIDE = frozenset(
     {"card_dealt", "card_set_aside", "seat_taken", "hand_turned", "proposed", "chips_bet", "announced", "stakes_taken"}

@@ -50,8 +50,9 @@ def rules(
     if checked is not None:
         _check(checked, config, table, lang, as_json=as_json)
     name, options, language = posted(game, config, table, lang)
-    here = chosen(config, table).name if table or not game else None
-    sheet = page(Posted(name, options, here), language)
+    here = chosen(config, table) if table or not game else None
+    told = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
+    sheet = page(told, language)
     sys.stdout.write(html(sheet) if as_html else text(sheet))
 
 
@@ -64,7 +65,7 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
         if not (which := table or named or ""):
             return Posted(game, Options())
         settings = chosen(config, which)
-        return Posted(settings.table.game, settings.weighed, settings.name)
+        return Posted(settings.table.game, settings.weighed, settings.name, settings.shares)
 
     found = check(file, posted_at)
     language = lang or spoken(None)

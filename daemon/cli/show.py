@@ -46,6 +46,8 @@ WARNINGS = CAMERA | frozenset(
         Fault.JACKPOT_LINK,
         Fault.JACKPOT_SCHEMA,
         Fault.JACKPOT_BEHIND,
+        Fault.JACKPOT_UNCONFIRMED,
+        Fault.JACKPOT_PACE,
         Fault.DISK_SLOW,
         Fault.SHAKER_REENUMERATED,
         Fault.PIT_SILENT,

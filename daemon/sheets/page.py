@@ -41,6 +41,14 @@ WORDS = {
     "void": Term("Nulle", "Push"),
     "tables": Term("Rapports de paiement", "Payout odds"),
     "special": Term("Cas particuliers", "Special cases"),
+    "shared_pool": Term(
+        "Cagnotte que plusieurs tables partagent : les gains se suivent dans l'ordre où ils parviennent au registre"
+        " commun, et non dans celui où les mains sont complétées. Quand le registre est hors d'atteinte, un gain est"
+        " EN ATTENTE, sans montant; il reçoit celui que le registre lui donne à son arrivée (A105).",
+        "A pool that several tables share: hits follow one another in the order in which they reach the common ledger,"
+        " not in the one in which hands are completed. While the ledger is out of reach, a hit is PENDING without an"
+        " amount; it gets the one that the ledger gives it when it arrives (A105).",
+    ),
     "readings": Term("Lectures appliquées", "Readings applied"),
     "readings_why": Term(
         "Là où le texte n'est pas clair ou se tait, cette table l'applique ainsi :",
@@ -56,6 +64,7 @@ class Posted:
     game: str
     options: Options
     table: str | None = None  # None: the by-law's defaults, of no table
+    shares: bool = False  # a pool of the progressive, with other tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,7 @@ def page(posted: Posted, language: Language) -> Page:
         tuple(map(listed, sheet.orders)),
         tuple(map(bet, sheet.bets)),
         tuple(map(listed, sheet.tables)),
-        each(sheet.special),
+        (*each(sheet.special), *each((WORDS["shared_pool"],) if posted.shares else ())),
         tuple((reading, said(READINGS[reading])) for reading in sorted(sheet.readings, key=lambda one: int(one[1:]))),
     )
 

@@ -196,6 +196,28 @@ def test_every_game_has_a_sheet() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a105_the_sheet_of_a_shared_pool_says_whose_order_counts(
+    run: Run, etc: Path, tmp_path: Path, language: Language
+) -> None:
+    """A hand may be completed while the ledger is out of reach: players are told beforehand what that comes to."""
+    with (etc / "site.toml").open("a") as site:
+        site.write('[ledger]\nhost = "localhost"\nuser = "TABLE"\n')
+    alone = (etc / "tables/seeded.toml").read_text()
+    (etc / "tables/linked.toml").write_text(alone.replace("rate = 1\n", "rate = 1\nshared = true\n"))
+    rule = getattr(WORDS["shared_pool"], language)
+    assert "A105" in rule
+    for name, shares in (("linked", True), ("seeded", False)):
+        _, said = run("rules", "--table", name, "--config", str(etc), "--lang", language)
+        assert (" ".join(rule.split()) in " ".join(said.split())) is shares
+        assert "A105" in said  # and what the reading is
+        sheet = tmp_path / f"{name}.txt"
+        sheet.write_text(said)
+        assert run("rules", "--check", str(sheet), "--config", str(etc))[0] == 0
+    (etc / "tables/linked.toml").write_text(alone)
+    assert run("rules", "--check", str(tmp_path / "linked.txt"), "--config", str(etc))[0] == 1  # it is no longer so
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SHEETS)
 def test_a_sheet_is_plain_text_and_a_page_without_anything_from_outside(run: Run, game: str, language: str) -> None:
     _, plain = run("rules", game, "--lang", language)

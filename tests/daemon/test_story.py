@@ -21,16 +21,29 @@ from daemon.journal.group import EVENTS
 from daemon.journal.keys import load_keys
 from daemon.journal.read import Entry, entries
 from daemon.sentences import HAPPENED, SAID, WORDS, Voice
-from daemon.story import read_story
+from daemon.story import Step, read_story
 from daemon.table.events import Event
-from daemon.table.orders import Observation
+from daemon.table.orders import (
+    CloseBetting,
+    CorrectCard,
+    Decision,
+    Observation,
+    OpenRound,
+    OpenSealed,
+    SeatIn,
+    SignedOut,
+    TimePassed,
+    TurnHand,
+)
 from daemon.texts import TEXTS, Language
 from drivers.faults import Fault, FaultError
 from rules.terms import Term
-from tests.daemon.floor import A_CARD
+from tests.daemon.floor import A_CARD, D1, S1, S2
 from tests.daemon.journals import HERE as OLD
 from tests.daemon.journals import House, opening, tampering
 from tests.replay import GOLDEN, HERE, copied, croupierctl, rewrite
+from tests.replay.make import write
+from tests.replay.stories import Happens
 
 VERDICTS = {
     "three_card_poker": "corrected corrected finished",
@@ -178,6 +191,37 @@ def test_who_named_a_sealed_card_is_known_without_the_key_and_the_role_with_it(t
     for keys, who in ((None, "S1 nomme"), (load_keys(key), "S1 (superviseur) nomme")):
         named = [step for step in read_story(folder, 2, keys) if step["kind"] == "name_card"]
         assert named[-1]["fr"].startswith(who)
+
+
+def told_of(folder: Path, *scenes: tuple[Happens, ...]) -> list[Step]:
+    """The steps of a first round of 3-Cards Poker, without a key."""
+    write("three_card_poker", iter(((OpenRound(), SeatIn(seat="1"), CloseBetting()), *scenes)), folder)
+    *steps, _ = read_story(folder, 1)
+    return steps[3:]
+
+
+def test_why_a_seal_shall_be_opened_is_told_when_two_persons_have_said_so(tmp_path: Path) -> None:
+    over = ("8c 8d 3s Qs 7d 4c", Decision(seat="1", choice="drop"), TurnHand(hand="dealer"))
+    asks = (OpenRound(), S2(OpenSealed(round=1, reason="le 8c")))
+    told_of(tmp_path / "a", over, asks)
+    assert "le 8c" not in json.dumps(read_story(tmp_path / "a", 2), ensure_ascii=False)
+    told_of(tmp_path / "b", over, asks, (S1(OpenSealed(round=1, reason="moi aussi")),))
+    *_, agreed, _ = read_story(tmp_path / "b", 2)
+    assert [event["en"] for event in agreed["events"]][-1] == "Round 1's sealed cards are open: “le 8c”."
+
+
+def test_what_ends_a_proposal_is_told_and_nobody_has_drawn_a_card(tmp_path: Path) -> None:
+    wrong = CorrectCard(hand="1", index=0, card="2c")
+    passed = TimePassed(what=wrong.kind, by="D1", seconds=300)
+    steps = told_of(tmp_path / "a", ("8c", D1(wrong), "8d", D1(wrong), passed, S1(wrong), SignedOut(by="S1")))
+    ends = [(step["kind"], event["en"]) for step in steps for event in step["events"] if "nothing:" in event["en"]]
+    assert ends == [
+        ("card_seen", "The proposal came to nothing: a card came out meanwhile."),
+        ("time_passed", "The proposal came to nothing: the posted time is over."),
+        ("signed_out", "The proposal came to nothing: the session of whoever made it has ended."),
+    ]
+    assert [step["told"] for step in steps if step["kind"] == "card_seen"] == [{}, {}]
+    assert "300 s have passed since D1 proposed it." in [step["en"] for step in steps]
 
 
 def test_a_corrected_roll_is_told_in_its_own_round_and_in_the_one_in_which_it_was_found() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.camera.limits import ROOM
+
 FOLDER = Path(__file__).parents[2] / "systemd"
 UNIT = FOLDER / "croupierd@.service"
 
@@ -79,6 +81,13 @@ def test_the_unit_may_give_its_socket_to_a_group_ask_for_the_clock_and_choose_a_
     assert allowed(text) >= {"chown", "fchownat", "adjtimex", "bind", "sched_setaffinity"}
     assert not allowed(text) & {"setuid", "chroot", "clock_settime", "mount", "reboot", "setpriority"}
     assert "chown" not in allowed(text.replace(" @chown", ""))
+
+
+def test_a_camera_that_eats_all_memory_costs_the_table_nothing() -> None:
+    text = UNIT.read_text()
+    assert {"MemoryMax=1G", "MemorySwapMax=0", "OOMPolicy=continue"} <= set(text.splitlines())
+    assert ROOM + (256 << 20) <= 1 << 30  # the child's own limit comes first
+    assert "prlimit64" in allowed(text)  # by which it sets it
 
 
 def test_whoever_names_a_control_group_is_told_to_make_croupier_a_member() -> None:
