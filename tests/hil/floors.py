@@ -62,7 +62,7 @@ class Play:
         self.task = asyncio.create_task(self._rounds(), name=f"play {self.table.name}")
 
     async def finish(self) -> None:
-        """The round to its end. Nobody is interrupted: an order that was sent is carried out, whoever hears the answer."""
+        """The round to its end. Nobody is interrupted: an order that was sent is carried out, whoever hears of it."""
         self._last = True
         await self.task
 

@@ -14,6 +14,7 @@ from typing import Any
 import psycopg
 from psycopg import AsyncConnection, sql
 
+from drivers.board.connect import unless_cancelled
 from tests.campaign.hostile.odd import NUMBERS, TEXTS, mutated
 from tests.campaign.hostile.table import Pit
 from tests.campaign.hostile.trail import Trail
@@ -109,6 +110,7 @@ class Login:
                 async with await AsyncConnection.connect(self._address, autocommit=True, connect_timeout=5) as db:
                     await db.execute("SET statement_timeout = '2s'")
                     await session(db)
+            unless_cancelled()  # psycopg raises in its place what the server said to a query that is given up
             await asyncio.sleep(CALM[1])
 
     async def _talk(self, db: AsyncConnection[Any]) -> None:
@@ -182,6 +184,7 @@ class Login:
 
     async def _do(self, db: AsyncConnection[Any], deed: str | sql.Composed, given: Any = None) -> bool:
         """Whether the server let it happen. What ends the session ends in an exception."""
+        unless_cancelled()
         composed = sql.SQL(deed) if isinstance(deed, str) else deed
         self._trail.send(self.NAME, f"{composed.as_string()} {given or ''}")
         try:
