@@ -30,6 +30,9 @@ def mutated(value: Any, chance: random.Random, most: int = 3) -> Any:
 
     >>> mutated({"a": [1, 2]}, random.Random(3)) != {"a": [1, 2]}
     True
+    >>> ODD = repr(VALUES)
+    >>> {repr(VALUES) == ODD for chance in map(random.Random, range(3000)) if mutated({"a": [1, 2]}, chance, 30)}
+    {True}
     """
     whole = [copy.deepcopy(value)]
     for _ in range(chance.randint(1, most)):
@@ -39,11 +42,11 @@ def mutated(value: Any, chance: random.Random, most: int = 3) -> Any:
             case 0 if holder is not whole:
                 del holder[key]
             case 1 if isinstance(holder, dict):
-                holder[chance.choice(("v", "x", *map(str, TEXTS)))] = holder[key]
+                holder[chance.choice(("v", "x", *map(str, TEXTS)))] = copy.deepcopy(holder[key])
             case 2 if isinstance(holder[key], int):
                 holder[key] += chance.choice((-1, 1, 10**6))
             case _:
-                holder[key] = chance.choice(VALUES)
+                holder[key] = copy.deepcopy(chance.choice(VALUES))
     return whole[0]
 
 
