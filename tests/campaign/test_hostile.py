@@ -60,6 +60,9 @@ async def siege(game: str, seconds: float, only: Collection[str], folder: Path, 
         watch = Watch(table)
         try:
             return await _attacked(table, floor, watch, trail, seconds, only)
+        except Exception:  # of the rig's own: what its processes wrote is all that tells of it
+            shutil.copy(table.folder / "rig.log", folder)
+            raise
         finally:
             watch.close()
 
@@ -123,11 +126,11 @@ async def _deals(house: House) -> bool:
 
 
 async def _until(end: float, table: Besieged, tasks: list[asyncio.Task[None]]) -> None:
-    """Until then, or until the table has ended. An attacker or a dealer who gives up is a bug of ours."""
+    """Until then, or until the table or one of these has ended: who gives up is a bug of ours, and `_stop` tells it."""
     while (left := end - time.monotonic()) > 0 and table.pid:
         done, _ = await asyncio.wait(tasks, timeout=min(1.0, left), return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        if done:
+            return
 
 
 async def _stop(*tasks: asyncio.Task[None]) -> None:
