@@ -223,9 +223,7 @@ class Daemon:
         try:
             self.boards.show_jackpot(None if pool is None else board.jackpot(self.settings.name, pool))
             self._unshown = False
-        except (
-            ValidationError
-        ) as wrong:  # no board could read it: they show nothing of that pool, and the table goes on
+        except ValidationError as wrong:  # no board could read it: they show nothing of that pool, the table goes on
             if not self._unshown:
                 log.critical("jackpot_unshown", extra={"exception": where(wrong)})
             self._unshown = True

@@ -25,7 +25,7 @@ def confirm(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tells what tables have proposed for a shared pool, and confirms one of it: with a login of croupier_office."""
+    """Tells what tables have proposed for a shared pool, and confirms one of them: with a login of croupier_office."""
     from daemon.jackpot.pool import PoolError
     from daemon.jackpot.sentences import told_entry
     from daemon.jackpot.shared.border import entry_of
