@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from bench.measure import Bench, Figure, compare
@@ -52,13 +53,26 @@ def jackpot(cents: int) -> Jackpot:
     )
 
 
+class EchoBoard(Board):
+    """The progressive's board, as the table knows it; each echo is also handed on."""
+
+    def __init__(self, hand_on: Callable[[Echo], None]) -> None:
+        super().__init__(result=False, jackpot=True)
+        self._hand_on = hand_on
+
+    def says(self, echo: Echo, now: float) -> None:
+        """The board told what it shows."""
+        super().says(echo, now)
+        self._hand_on(echo)
+
+
 async def echo() -> Figure:
     """One broker with TLS; on each side a client here and an echoing process there, the same bytes on the wire."""
     echoes: asyncio.Queue[Echo] = asyncio.Queue()
     async with BenchRig("blackjack") as rig:
-        boards = {"meter-1": Board(result=False, jackpot=True)}
+        boards: dict[str, Board] = {"meter-1": EchoBoard(echoes.put_nowait)}
         table = Access.of(rig.access_of(TABLE))
-        link = BoardLink(TABLE, table, boards, lambda: None, echoes.put_nowait)
+        link = BoardLink(TABLE, table, boards, lambda: None)
         task = asyncio.create_task(link.run())
         opens = rig.access_of("bench.bare")
         where = (str(opens["port"]), opens["ca"], opens["certificate"], opens["key"])

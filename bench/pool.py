@@ -10,11 +10,11 @@ import psycopg
 from psycopg.types.json import Jsonb
 
 from bench.measure import Bench, Figure
+from daemon.jackpot.booking import Booking, Key
 from daemon.jackpot.digest import written
 from daemon.jackpot.pool import Pool
-from daemon.jackpot.shared.booking import Booking, Key
-from daemon.jackpot.shared.ledger import Ledger, Owed
-from daemon.jackpot.shared.migrate import migrate
+from daemon.linked.ledger import Ledger, Owed
+from daemon.linked.migrate import migrate
 from hil.postgres import serving
 
 TURNS, WARM_UP = 60, 5

@@ -22,7 +22,7 @@ from rules.machine import Fact, Options, Roll, Wagers
 from rules.odds.play import ThreeCard, worth
 from rules.odds.three_card import cells
 from rules.ranking import five, three
-from rules.registry import SETTLED
+from rules.registry import GAMES
 
 HANDS, ROLLS, EXACT_TURNS = 5000, 200, 9
 Hands = list[tuple[Card, ...]]
@@ -323,10 +323,10 @@ DEALT: dict[str, Callable[[Dealer], Body]] = {
 
 async def settle() -> Figure:
     """The same lines decoded and their responses encoded by the same json module, with nothing in between."""
-    if unknown := SETTLED.keys() - DEALT.keys():
+    if unknown := GAMES.keys() - DEALT.keys():
         raise RuntimeError(f"nothing here deals {', '.join(sorted(unknown))}")
-    mix = {game: _lines(game) for game in SETTLED}
-    responses = {game: [json.loads(answer(line, SETTLED)) for line in lines] for game, lines in mix.items()}
+    mix = {game: _lines(game) for game in GAMES}
+    responses = {game: [json.loads(answer(line, GAMES)) for line in lines] for game, lines in mix.items()}
     for game, given in responses.items():
         if refused := next((response["error"] for response in given if "error" in response), None):
             raise RuntimeError(f"{game} refused a request: {refused}")
@@ -340,7 +340,7 @@ async def settle() -> Figure:
                 _encode(response)
             between = time.process_time()
             for line in lines:
-                answer(line, SETTLED)
+                answer(line, GAMES)
             if turn >= WARM_UP:
                 bare[game].append((between - started) / len(lines))
                 ours[game].append((time.process_time() - between) / len(lines))

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from bench.pool import unhurried
+from daemon.jackpot.booking import Booking, Key
 from daemon.jackpot.pool import Pool
-from daemon.jackpot.shared.booking import Booking, Key
-from daemon.jackpot.shared.ledger import MANY, Ledger, Owed
-from daemon.jackpot.shared.link import REPORT_EVERY, TICK
-from daemon.jackpot.shared.migrate import migrate
+from daemon.linked.ledger import MANY, Ledger, Owed
+from daemon.linked.link import REPORT_EVERY, TICK
+from daemon.linked.migrate import migrate
 from drivers.board import link as boards
 from hil.postgres import serving
 

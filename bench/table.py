@@ -25,12 +25,12 @@ from pathlib import Path
 
 from bench.line import SERIAL, line
 from bench.measure import Bench, Figure, compare
+from daemon.engine import Engine, restore
 from daemon.journal.days import day_files, gaming_day
 from daemon.journal.group import Done, Group
 from daemon.journal.read import entries
 from daemon.journal.store import Journal
 from daemon.journal.writer import ENTRIES
-from daemon.spine import Spine, restore
 from daemon.table.apply import apply
 from daemon.table.events import Event
 from daemon.table.orders import (
@@ -99,14 +99,14 @@ async def commit() -> Figure:
         keep_to_one()  # as croupierd does; the bare commit has the same processor
         journal = Journal(Path(folder) / "bench", Path(folder) / "bench.key", today)
         journal.start()
-        spine = Spine(journal, TableState())
-        spine.listen(on_commit)
-        reader = ShoeReader("shoe", "csr", wire.path, 9600, SERIAL, spine.submit, lambda: None, lambda: None)
+        engine = Engine(journal, TableState())
+        engine.listen(on_commit)
+        reader = ShoeReader("shoe", "csr", wire.path, 9600, SERIAL, engine.submit, lambda: None, lambda: None)
         task = asyncio.create_task(reader.run())
         try:
-            await spine.submit(Started(version="bench", game="three_card_poker", options=Options()))
+            await engine.submit(Started(version="bench", game="three_card_poker", options=Options()))
             await ready.wait()
-            rounds = _Rounds(spine)
+            rounds = _Rounds(engine)
 
             async def ours() -> float:
                 started = wire.send(await rounds.next_card())
@@ -123,15 +123,15 @@ async def commit() -> Figure:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             await asyncio.to_thread(journal.close)
-            spine.broken.cancel()
+            engine.broken.cancel()
             roam()
 
 
 class _Rounds:
     """Real rounds of seven seats, one after the other: 24 cards each, every one of them awaited."""
 
-    def __init__(self, spine: Spine) -> None:
-        self._spine = spine
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._cards: Iterator[Card] = iter(())
 
     async def next_card(self) -> str:
@@ -144,21 +144,21 @@ class _Rounds:
             return str(next(self._cards))
 
     async def _turn_over(self) -> None:
-        state = self._spine.state
+        state = self._engine.state
         while state.in_round:
             match state.machine.expects(state.play):
                 case AwaitDecision(seat):
                     await self._give(Decision(seat=seat, choice="drop"))
                 case AwaitTurn(hand):
                     await self._give(TurnHand(hand=hand))
-            state = self._spine.state
+            state = self._engine.state
         await self._give(OpenRound())
         for place in range(1, 8):
             await self._give(SeatIn(seat=str(place)))
         await self._give(CloseBetting())
 
     async def _give(self, order: AnyOrder) -> None:
-        await self._spine.submit(replace(order, by="D1", role="dealer"))
+        await self._engine.submit(replace(order, by="D1", role="dealer"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,42 +18,43 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from daemon import board, shaking
-from daemon import log as logs
-from daemon.calendar import Calendar
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
-from daemon.eye import Eye
-from daemon.harden import no_core_dumps
+from daemon.engine import Engine, restore
+from daemon.history.ledger import doubts
+from daemon.host import log as logs
+from daemon.host.harden import no_core_dumps
+from daemon.host.watchdog import Watchdog, notify
 from daemon.jackpot.edge import favours_player
-from daemon.jackpot.ledger import doubts
 from daemon.jackpot.pool import Account
-from daemon.jackpot.shared.address import address
-from daemon.jackpot.shared.link import PoolLink
+from daemon.journal.calendar import Calendar
 from daemon.journal.store import Journal
-from daemon.odds import weigh
+from daemon.linked.address import address
+from daemon.linked.link import PoolLink
+from daemon.parts import board_messages
+from daemon.parts import shaker as shaker_part
+from daemon.parts.camera import Eye
 from daemon.people import People
 from daemon.settings import Settings, Shoe, load
-from daemon.spine import Spine, restore
+from daemon.sheets.edge import check_edge
 from daemon.table.events import Event, FaultAcknowledged, JackpotOwed, Resumed
 from daemon.table.jackpot import troubles
+from daemon.table.linked import known
 from daemon.table.orders import Started
-from daemon.table.shared import known
 from daemon.table.state import TableState
-from daemon.texts import TEXTS, told
-from daemon.view import shown, view
-from daemon.watchdog import Watchdog, notify
+from daemon.table.view import shown, view
+from daemon.text.faults import TEXTS, told
 from drivers.board.link import BoardLink
 from drivers.board.watch import Board
 from drivers.board.wire import Head
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
 from drivers.processor import keep_to_one, roam
 from drivers.seldom import Seldom
 from drivers.shaker.driver import ShakerDriver
 from drivers.shoe.reader import ShoeReader
 from drivers.shoe.session import Position
-from rules.machine import AwaitCard, mixed
+from rules.machine import AwaitCard, deck_count
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
@@ -81,14 +82,14 @@ class Daemon:
         self._doubts = doubts  # of the pools' ledgers, as the journal has them
         self.watchdog = watchdog
         self.journal = journal
-        self.spine = Spine(journal, state)
+        self.engine = Engine(journal, state)
         self.people = People(settings.people)
-        self.sessions = Sessions(self.people, self.spine, beat=watchdog.expect("people", within=60))
+        self.sessions = Sessions(self.people, self.engine, beat=watchdog.expect("people", within=60))
         self.shoe = self._reader(settings.shoe) if settings.shoe is not None else None
         self.shaker: ShakerDriver | None = None
         if settings.shaker is not None:
-            self.shaker = shaking.driver(settings.shaker, self.spine.submit, watchdog.expect("shaker"))
-        self.eye = Eye(settings, self.spine, calendar, watchdog.expect)
+            self.shaker = shaker_part.driver(settings.shaker, self.engine.submit, watchdog.expect("shaker"))
+        self.eye = Eye(settings, self.engine, calendar, watchdog.expect)
         self.boards = BoardLink(
             table=settings.name,
             access=settings.broker,
@@ -103,7 +104,7 @@ class Daemon:
         self.ledger = self._link()
         self._unshown = False  # what the boards should show of the progressive, none could read
         self._wished = 0.0  # when the shoe was last told to be locked, or free
-        self.spine.listen(self._tell)
+        self.engine.listen(self._tell)
         self._show(state)
 
     def _reader(self, shoe: Shoe) -> ShoeReader:
@@ -113,14 +114,14 @@ class Daemon:
             port=shoe.port,
             baud_rate=shoe.speed,
             serial=shoe.serial,
-            sink=self.spine.submit,
+            sink=self.engine.submit,
             known=self._position,
             beat=self.watchdog.expect("shoe"),
             commands=shoe.commands,
         )
 
     def _link(self) -> PoolLink | None:
-        pools = known(self.spine.state, self.settings.pools)
+        pools = known(self.engine.state, self.settings.pools)
         site, name = self.settings.site, self.settings.name
         if not pools or site.ledger is None:
             return None
@@ -129,15 +130,15 @@ class Daemon:
             pools=pools,
             table=name,
             journal=self.journal,
-            submit=self.spine.submit,
+            submit=self.engine.submit,
             report=self._report,
-            on_change=lambda: self._show(self.spine.state),
+            on_change=lambda: self._show(self.engine.state),
             beat=self.watchdog.expect("ledger", within=60),  # a name server may take its time
         )
 
     def _report(self) -> dict[str, Any]:
         """What the pit sees of this table."""
-        state, health = self.spine.state, self.health()
+        state, health = self.engine.state, self.health()
         return {
             "closed": state.closed,
             "game": state.game or state.posted[0],
@@ -158,10 +159,10 @@ class Daemon:
 
     def _view(self) -> dict[str, Any]:
         there = self.ledger.seen if self.ledger is not None else {}
-        return view(self.spine.state, there, self.settings.name, self.sessions.proposals.expires_in)
+        return view(self.engine.state, there, self.settings.name, self.sessions.proposals.expires_in)
 
     def _position(self) -> Position | None:
-        shoe = self.spine.state.shoe  # what is on disk: the shoe may forget no more than that
+        shoe = self.engine.state.shoe  # what is on disk: the shoe may forget no more than that
         return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
 
     def _head(self) -> Head:
@@ -174,10 +175,10 @@ class Daemon:
             await asyncio.to_thread(self.journal.check_witness, head.seq, head.hash, head.uuid)
         except Exception as lost:  # noqa: BLE001 - whatever it is, the broker's head stays where it is
             if isinstance(lost, FaultError) and lost.fault is Fault.JOURNAL_TRUNCATED:
-                if not self.spine.broken.done():
-                    self.spine.broken.set_exception(lost)
+                if not self.engine.broken.done():
+                    self.engine.broken.set_exception(lost)
             else:  # not a proof of anything; it is asked again
-                seldom(logging.WARNING, "journal_witness_unread", "journal", exception=where(lost))
+                seldom(logging.WARNING, "journal_witness_unread", "journal", exception=exception_site(lost))
             return False
         return True
 
@@ -193,7 +194,7 @@ class Daemon:
         if self.shoe is not None and self.shoe.commands:
             self._command(self.shoe, state, events)
         if self.shaker is not None:
-            shaking.direct(self.shaker, state)
+            shaker_part.direct(self.shaker, state)
 
     def _command(self, shoe: ShoeReader, state: TableState, events: tuple[Event, ...]) -> None:
         """The shoe is locked while no card is awaited; its error is cleared when a person has dealt with it."""
@@ -217,21 +218,21 @@ class Daemon:
 
     def _show(self, state: TableState) -> None:
         if state.result is not None:
-            self.boards.show(board.result(self.settings.name, state.result))
+            self.boards.show(board_messages.result(self.settings.name, state.result))
         there, places = (self.ledger.seen, self.ledger.places) if self.ledger is not None else ({}, {})
         pool = next(iter(shown(state, self.settings.name, there, places)), None)  # 21.2: a table has one progressive
         try:
-            self.boards.show_jackpot(None if pool is None else board.jackpot(self.settings.name, pool))
+            self.boards.show_jackpot(None if pool is None else board_messages.jackpot(self.settings.name, pool))
             self._unshown = False
         except ValidationError as wrong:  # no board could read it: they show nothing of that pool, the table goes on
             if not self._unshown:
-                log.critical("jackpot_unshown", extra={"exception": where(wrong)})
+                log.critical("jackpot_unshown", extra={"exception": exception_site(wrong)})
             self._unshown = True
             self.boards.show_jackpot(None)
 
     def health(self) -> dict[str, Any]:
         """The devices, and every active fault with its next action; first the one to act on first."""
-        state, shoe = self.spine.state, self.shoe
+        state, shoe = self.engine.state, self.shoe
         faults: list[tuple[str, Fault, str]] = []
         if shoe is not None and shoe.fault is not None:
             faults.append(("shoe", shoe.fault, shoe.detail))
@@ -264,7 +265,7 @@ class Daemon:
                 "locked": shoe.locked,
                 "counters": asdict(shoe.counters),
             },
-            "shaker": self.shaker and shaking.health(self.shaker),
+            "shaker": self.shaker and shaker_part.health(self.shaker),
             **self.eye.health(),
             "people": self.people.counts,
             "jackpots": {
@@ -274,7 +275,8 @@ class Daemon:
             "owed": dict(self.ledger.owes) if self.ledger is not None else {},
             "broker": {"connected": self.boards.connected},
             "boards": {
-                name: board.health(known, self.boards.dropped[name]) for name, known in self.boards.boards.items()
+                name: board_messages.health(known, self.boards.dropped[name])
+                for name, known in self.boards.boards.items()
             },
             "faults": [{"part": part, **told(fault, detail)} for part, fault, detail in faults],
         }
@@ -288,7 +290,7 @@ class Daemon:
             yield from ((name, Fault.JACKPOT_PACE, str(self.ledger.owes[name])) for name in self.ledger.waits)
         game, options = state.posted
         for account in self._accounts(state):
-            why = favours_player(account.terms, account.standing, mixed(GAMES[game], options))
+            why = favours_player(account.terms, account.standing, deck_count(GAMES[game], options))
             if why is not None:
                 yield account.terms.name, Fault.JACKPOT_BREAK_EVEN, why
 
@@ -333,22 +335,22 @@ class Daemon:
         stop = asyncio.create_task(stopping.wait(), name="stop")
         try:
             await self._alone()
-            if self.spine.broken.done():  # the broker has already told that it knows more of the journal
-                self.spine.broken.result()
-            await self.spine.submit(said)
+            if self.engine.broken.done():  # the broker has already told that it knows more of the journal
+                self.engine.broken.result()
+            await self.engine.submit(said)
             loops += [asyncio.create_task(part.run(), name=name) for name, part in parts.items() if part is not None]
-            app = build(self.spine, self.sessions, self.health, stopping, self._view)
+            app = build(self.engine, self.sessions, self.health, stopping, self._view)
             group, port = self.settings.site.control_group, self.settings.console_port
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")
-                log.info("ready", extra={"table": self.settings.name, "round": self.spine.state.round})
-                weigh(self.settings)
-                ends: list[asyncio.Future[Any]] = [stop, self.spine.broken, server, *loops]
+                log.info("ready", extra={"table": self.settings.name, "round": self.engine.state.round})
+                check_edge(self.settings)
+                ends: list[asyncio.Future[Any]] = [stop, self.engine.broken, server, *loops]
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 notify("STOPPING=1")
                 stopping.set()
-                if self.spine.broken.done():
-                    self.spine.broken.result()
+                if self.engine.broken.done():
+                    self.engine.broken.result()
                 for loop in (server, *loops):
                     if loop.done():
                         loop.result()  # none of them ends by itself: let its exception speak
@@ -356,7 +358,7 @@ class Daemon:
             for task in (stop, *loops):
                 task.cancel()
             await asyncio.gather(stop, *loops, return_exceptions=True)
-            self.spine.broken.cancel()
+            self.engine.broken.cancel()
 
 
 async def serve(settings: Settings) -> None:
@@ -385,7 +387,7 @@ async def serve(settings: Settings) -> None:
         )
         try:
             state = restore(journal)
-            decks = mixed(GAMES[settings.table.game], settings.table.posted)
+            decks = deck_count(GAMES[settings.table.game], settings.table.posted)
             for terms in (*settings.pools, *(account.terms for account in state.pools)):
                 favours_player(terms, 0, decks)  # counted once, here
             return journal, state, doubts(journal, state) if state.pools else {}
@@ -416,7 +418,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except FaultError as error:
         fault, detail = error.fault, error.detail
     except Exception as bug:  # noqa: BLE001 - nobody reads a traceback at 3 a.m., and it may tell a card
-        fault, detail = Fault.TABLE_BUG, where(bug)
+        fault, detail = Fault.TABLE_BUG, exception_site(bug)
     else:
         return 0
     fr, en = TEXTS[fault]

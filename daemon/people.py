@@ -25,9 +25,9 @@ from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
 
-from daemon import atomic
+from daemon.host import atomic
+from daemon.host.toml import line_of
 from daemon.table.orders import Role
-from daemon.toml import line_of
 from drivers.faults import Fault, FaultError
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
+from daemon.host.toml import line_of
 from daemon.jackpot.pool import Pool, flaw
-from daemon.toml import line_of
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from drivers.shaker.session import Manner
@@ -291,7 +291,7 @@ class Settings(BaseModel):
         return any(jackpot.shared for jackpot in self.jackpots)
 
     @property
-    def weighed(self) -> Options:
+    def odds_options(self) -> Options:
         """What is posted, for its odds: a progressive's meter shows its seed at least."""
         posted = self.table.posted
         if not self.jackpots:

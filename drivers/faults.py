@@ -1,4 +1,4 @@
-"""The fault codes. Each has one sentence and one next action in French and English: `daemon.texts`."""
+"""The fault codes. Each has one sentence and one next action in French and English: `daemon.text.faults`."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class FaultError(Exception):
         self.detail = detail
 
 
-def where(error: BaseException) -> str:
+def exception_site(error: BaseException) -> str:
     """An exception's kind and place, without its own words: they may tell a card that lies face down."""
     place = traceback.extract_tb(error.__traceback__)[-1:]
     return f"{type(error).__name__} at {place[0].name}:{place[0].lineno}" if place else type(error).__name__

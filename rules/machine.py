@@ -310,7 +310,7 @@ class Game(Settled, Protocol):
 
 
 @runtime_checkable
-class Carries(Protocol):
+class CarriesOver(Protocol):
     """A game of which something crosses from one round to the next: a layout, or the players' table stakes."""
 
     def carry(self, state: Any) -> Mapping[str, Any]:
@@ -321,7 +321,7 @@ class Carries(Protocol):
 
 
 @runtime_checkable
-class Continues(Carries, Protocol):
+class Continues(CarriesOver, Protocol):
     """A game that goes on: what lies on the layout after a roll lies there before the next one."""
 
     def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, Any]:
@@ -329,15 +329,15 @@ class Continues(Carries, Protocol):
 
 
 @runtime_checkable
-class Tells(Protocol):
+class HasPublicState(Protocol):
     """A game that tells more than wagers and hands."""
 
-    def told(self, state: Any) -> Mapping[str, Any]:
+    def public_state(self, state: Any) -> Mapping[str, Any]:
         """What everyone may know of it, as plain data."""
 
 
 @runtime_checkable
-class Lit(Protocol):
+class HasLayout(Protocol):
     """A game of dice: a roll lights its layout, whether or not anybody keyed who laid what."""
 
     def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, tuple[str, str | None]]:
@@ -369,7 +369,7 @@ def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
     )
 
 
-def mixed(game: Game, options: Options) -> int:
+def deck_count(game: Game, options: Options) -> int:
     """How many decks are mixed together at a table that posts this; 0: dice."""
     return options.decks or next(iter(game.decks), 0)
 

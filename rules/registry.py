@@ -13,11 +13,11 @@ from rules import (
     three_five_seven,
     war,
 )
-from rules.machine import Game, Options, RuleError, Settled
+from rules.machine import Game, Options, RuleError
 from rules.room import machine as room
 from rules.terms import COMMON, Term
 
-# What a table can deal.
+# What a table can deal, and what `settle` answers; of the poker room, one showdown.
 GAMES: dict[str, Game] = {
     game.name: game
     for game in (
@@ -33,8 +33,6 @@ GAMES: dict[str, Game] = {
         room.GAME,
     )
 }
-# What `settle` answers; of the poker room, one showdown.
-SETTLED: dict[str, Settled] = {**GAMES}
 
 
 def check_posted(game: str, options: Options) -> None:
@@ -61,4 +59,4 @@ def check_posted(game: str, options: Options) -> None:
 
 def term(game: str, key: str) -> Term:
     """The name of anything that a game or all games know."""
-    return SETTLED[game].terms.get(key) or COMMON[key]
+    return GAMES[game].terms.get(key) or COMMON[key]

@@ -23,8 +23,8 @@ from daemon.cli.rules import rules
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
-from daemon.harden import no_core_dumps
-from daemon.texts import LABELS, TEXTS, Language, told
+from daemon.host.harden import no_core_dumps
+from daemon.text.faults import LABELS, TEXTS, Language, told
 from drivers.faults import FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from daemon.amounts import percent
 from daemon.cli.show import Screen
 from daemon.cli.status import awaited
 from daemon.control.client import get
 from daemon.jackpot.pool import CENT
 from daemon.settings import Settings
+from daemon.text.amounts import percent
 from drivers.faults import Fault, FaultError
 from rules.machine import RuleError
 
@@ -18,7 +18,7 @@ from rules.machine import RuleError
 def examine(screen: Screen, settings: Settings, config: Path) -> None:
     """One row a part; a part that cannot be asked because the daemon is down gets none."""
     screen.row(screen.say("configuration"), str(config / "tables" / f"{settings.name}.toml"))
-    _weigh(screen, settings)
+    _check_edge(screen, settings)
     try:
         state, health = get(settings.socket, "/state"), get(settings.socket, "/health")
     except FaultError as error:
@@ -65,12 +65,12 @@ def _shown(screen: Screen, board: dict[str, Any]) -> str:
     return ", ".join(told) or screen.say("shows_nothing")
 
 
-def _weigh(screen: Screen, settings: Settings) -> None:
+def _check_edge(screen: Screen, settings: Settings) -> None:
     """Does the house keep the edge on all that the table posts?"""
     from rules.odds.table import odds
 
     try:
-        found = odds(settings.table.game, settings.weighed)
+        found = odds(settings.table.game, settings.odds_options)
     except RuleError as unknown:  # posted in a way for which nothing was counted
         screen.row(screen.say("odds"), screen.say("odds_unknown", why=unknown.message))
         return

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.texts import Language
+from daemon.text.faults import Language
 
 if TYPE_CHECKING:
-    from daemon.sentences import Voice
+    from daemon.history.sentences import Voice
 
 WIDTH = 80
 INDENT = " " * 11
@@ -70,10 +70,10 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Tells a past round: what was seen, who decided what, and every settlement line with its section."""
-    from daemon.evidence import find
+    from daemon.history.explain import explain_round
+    from daemon.history.rounds import damage
+    from daemon.journal.evidence import find
     from daemon.journal.keys import load_keys
-    from daemon.rounds import damage
-    from daemon.story import read_story
 
     if number != "last" and not number.isdecimal():
         raise typer.BadParameter(number, param_hint="ROUND")
@@ -89,7 +89,7 @@ def explain(
     if key is not None:
         with damage(key):
             keys = load_keys(key)
-    steps = read_story(journal, None if number == "last" else int(number), keys, day)
+    steps = explain_round(journal, None if number == "last" else int(number), keys, day)
     for step in steps:
         if digests := step.get("told", {}).get("evidence"):
             step["pictures"] = [asdict(picture) for picture in find(journal, digests)]
@@ -101,7 +101,7 @@ def explain(
 
 def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:
     """The round at 80 columns; times are those of the clock on the wall here."""
-    from daemon.sentences import Voice
+    from daemon.history.sentences import Voice
 
     *steps, verdict = steps
     voice = Voice(language, verdict["game"])

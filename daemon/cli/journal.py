@@ -11,7 +11,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.cli.show import Screen
-from daemon.texts import Language
+from daemon.text.faults import Language
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ def head(
 ) -> None:
     """The journal's last entry, and its days: still written, closed, exported."""
     from daemon.journal.days import day_files
+    from daemon.journal.export import closed_days
     from daemon.journal.files import File
-    from daemon.journal.keep import closed_days
     from daemon.journal.manifest import record_of
 
     settings, screen = _opened(config, table, lang, as_json)
@@ -130,7 +130,7 @@ def export(
     as_json: JsonOption = False,
 ) -> None:
     """A verified copy of a closed day, with a manifest and its public entries; not of the day that is still written."""
-    from daemon.journal.keep import export
+    from daemon.journal.export import export
 
     settings, screen = _opened(config, table, lang, as_json)
     target = export(settings.journal, day, to, f"croupier {version('croupier')}")
@@ -149,7 +149,7 @@ def archive(
     as_json: JsonOption = False,
 ) -> None:
     """Moves old days that were exported, the oldest first; never one that was not."""
-    from daemon.journal.keep import archive
+    from daemon.journal.export import archive
 
     settings, screen = _opened(config, table, lang, as_json)
     done = archive(settings.journal, to, keep)
@@ -176,8 +176,8 @@ def set_aside(
 
     On a new PC: whatever lies there is moved aside, and the new one names the journal that it replaces.
     """
-    from daemon.journal.aside import set_aside
-    from daemon.journal.trouble import ERRORS, named
+    from daemon.journal.errors import ERRORS, named
+    from daemon.journal.recover import set_aside
 
     settings, screen = _opened(config, table, lang, as_json)
     try:
@@ -205,8 +205,8 @@ def rotate_key(
     as_json: JsonOption = False,
 ) -> None:
     """A new key at the top of the key file: it seals from the next start on, and the old ones still open."""
+    from daemon.journal.errors import ERRORS, named
     from daemon.journal.keys import rotate
-    from daemon.journal.trouble import ERRORS, named
 
     settings, screen = _opened(config, table, lang, as_json)
     path = key or settings.key_file

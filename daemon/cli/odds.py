@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from daemon.amounts import money, number, percent
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.texts import Language
+from daemon.text.amounts import money, number, percent
+from daemon.text.faults import Language
 from rules.machine import Options, RuleError
-from rules.registry import SETTLED, check_posted, term
+from rules.registry import GAMES, check_posted, term
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -94,9 +94,9 @@ def posted(game: str, config: Path, table: str, lang: Language | None) -> tuple[
         settings = chosen(config, table)
         if game and game != settings.table.game:
             raise typer.BadParameter(f"{settings.name} deals {settings.table.game}")
-        return settings.table.game, settings.weighed, lang or settings.site.language
-    if game not in SETTLED:
-        raise typer.BadParameter(f"{game[:40]}: no such game; the games are {', '.join(SETTLED)}")
+        return settings.table.game, settings.odds_options, lang or settings.site.language
+    if game not in GAMES:
+        raise typer.BadParameter(f"{game[:40]}: no such game; the games are {', '.join(GAMES)}")
     return game, Options(), spoken(lang)
 
 

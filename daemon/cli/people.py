@@ -19,7 +19,7 @@ from rich.text import Text
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
 from daemon.control.client import delete
 from daemon.table.orders import Role
-from daemon.texts import LABELS, TEXTS, Language, told
+from daemon.text.faults import LABELS, TEXTS, Language, told
 from drivers.faults import Fault, FaultError
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.cli.show import Screen
 from daemon.settings import load_site
-from daemon.texts import LABELS, Language
+from daemon.text.faults import LABELS, Language
 from drivers.faults import Fault, FaultError
 from rules.registry import GAMES, term
 from rules.terms import Term
 
 if TYPE_CHECKING:
     from daemon.jackpot.pool import Account, PoolError
-    from daemon.jackpot.shared.pit import Member
+    from daemon.linked.pit import Member
 
 WORDS = {
     "well": Term("Les tables des cagnottes partagées vont bien.", "The tables of the shared pools are well."),
@@ -68,8 +68,8 @@ class Pit(Screen):
 
 def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_json: JsonOption = False) -> None:
     """All tables of the shared pools: what each does, its last round, its boards, its faults, what it owes."""
-    from daemon.jackpot.shared.address import address
-    from daemon.jackpot.shared.pit import look
+    from daemon.linked.address import address
+    from daemon.linked.pit import look
 
     site = load_site(config)
     if site.ledger is None:

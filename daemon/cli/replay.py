@@ -17,8 +17,8 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
-    from daemon.replay import Difference, Told
-    from daemon.sentences import Voice
+    from daemon.history.replay import Difference, Told
+    from daemon.history.sentences import Voice
 
 SHOWN = 5  # differences that are told
 WIDTH = 80
@@ -34,11 +34,11 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Runs a journal's observations through this version, and tells every difference to what was recorded."""
+    from daemon.history.replay import Replay
+    from daemon.history.rounds import damage
+    from daemon.history.sentences import Voice
     from daemon.journal.keys import load_keys
     from daemon.journal.verify import verify
-    from daemon.replay import Replay
-    from daemon.rounds import damage
-    from daemon.sentences import Voice
 
     if path is None or table or config != DEFAULT_CONFIG:
         settings = chosen(config, table)
@@ -90,7 +90,7 @@ def _event(voice: Voice, event: Told | None, other: Told | None) -> str:
 
 
 def _value(voice: Voice, value: object) -> str:
-    from daemon.replay import SEALED
+    from daemon.history.replay import SEALED
 
     return voice.word("sealed") if value == SEALED else json.dumps(value, ensure_ascii=False)
 

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from daemon.cli.show import Screen
-from daemon.texts import Language, Text
+from daemon.text.faults import Language, Text
 from rules.terms import Term
 
 

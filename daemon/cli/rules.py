@@ -13,7 +13,7 @@ from rich.text import Text
 
 from daemon.cli.odds import GameArgument, posted
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.texts import TEXTS, Language
+from daemon.text.faults import TEXTS, Language
 from rules.machine import Options
 from rules.registry import term
 from rules.terms import Term
@@ -65,7 +65,7 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
         if not (which := table or named or ""):
             return Posted(game, Options())
         settings = chosen(config, which)
-        return Posted(settings.table.game, settings.weighed, settings.name, settings.shares)
+        return Posted(settings.table.game, settings.odds_options, settings.name, settings.shares)
 
     found = check(file, posted_at)
     language = lang or spoken(None)

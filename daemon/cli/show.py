@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from daemon.amounts import dollars
-from daemon.texts import LABELS, TEXTS, Language
+from daemon.text.amounts import dollars
+from daemon.text.faults import LABELS, TEXTS, Language
 from drivers.faults import Fault
 from rules.registry import term
 

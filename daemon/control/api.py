@@ -26,11 +26,11 @@ from daemon.control.readers import Readers
 from daemon.control.refusal import DESCRIBED, refusal
 from daemon.control.sessions import Sessions
 from daemon.control.trace import Trace
+from daemon.engine import Engine
+from daemon.history.explain import explain_round, sealed_cards
 from daemon.people import Person
-from daemon.spine import Spine
-from daemon.story import read_story, sealed_cards
 from daemon.table.orders import SUPERVISOR, OpenSealed, Role, SealedRead
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
 
 LAST_SEQ = 2**63 - 1
 
@@ -65,15 +65,15 @@ Key = Annotated[
 
 
 def build(
-    spine: Spine,
+    engine: Engine,
     sessions: Sessions,
     health: Callable[[], dict[str, Any]],
     stopping: asyncio.Event,
     state: Callable[[], dict[str, Any]],
 ) -> FastAPI:
-    """The application, on one table's spine."""
+    """The application, on one table's engine."""
     readers, trace = Readers(), Trace()
-    followers = Followers(spine, readers, stopping)
+    followers = Followers(engine, readers, stopping)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -113,7 +113,7 @@ def build(
 
     @app.exception_handler(Exception)
     async def bug(request: Request, error: Exception) -> JSONResponse:
-        return refusal(Fault.TABLE_BUG, where(error))
+        return refusal(Fault.TABLE_BUG, exception_site(error))
 
     @app.post("/sessions")
     async def sign_in(request: Request, given: Credentials) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def build(
         giver = await sessions.now(_token(bearer))  # from here to the table nobody comes between
         given = order.by(giver, sessions.first_badge(giver), once)
         request.state.order = given.kind
-        await spine.submit(given)
+        await engine.submit(given)
         return state()
 
     @app.get("/state")
@@ -163,7 +163,7 @@ def build(
     @app.get("/rounds/{number}")
     async def tell_round(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
         """A past round, step by step, in both languages; the last item is the verdict. Nothing in it lies face down."""
-        return await readers.read(sessions.crowd(_peer(request)), read_story, spine.journal.folder, number)
+        return await readers.read(sessions.crowd(_peer(request)), explain_round, engine.journal.folder, number)
 
     @app.get("/rounds/{number}/sealed")
     async def open_round(
@@ -171,10 +171,10 @@ def build(
     ) -> list[dict[str, Any]]:
         """Every card of a round whose seal two persons have opened (`open_sealed`)."""
         person = _allowed(await sessions.now(_token(bearer)), OpenSealed.ROLES)
-        if number not in spine.state.people.opened:
+        if number not in engine.state.people.opened:
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
-        await spine.submit(SealedRead(by=person.badge, round=number))
-        return await readers.read(sessions.crowd(_peer(request)), sealed_cards, spine.journal, number)
+        await engine.submit(SealedRead(by=person.badge, round=number))
+        return await readers.read(sessions.crowd(_peer(request)), sealed_cards, engine.journal, number)
 
     @app.get("/events")
     async def follow(

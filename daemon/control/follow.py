@@ -8,8 +8,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 
 from daemon.control.readers import Readers
+from daemon.engine import Engine
 from daemon.journal.store import EVENTS
-from daemon.spine import Spine
 from daemon.table.events import Event
 from daemon.table.state import TableState
 from drivers.faults import FaultError
@@ -25,10 +25,10 @@ Unread = asyncio.Queue[tuple[int, str] | None]  # None: the end
 class Followers:
     """What each has not read yet, and how to be rid of whoever does not read."""
 
-    def __init__(self, spine: Spine, readers: Readers, stopping: asyncio.Event) -> None:
-        self._journal, self._readers, self._stopping = spine.journal, readers, stopping
+    def __init__(self, engine: Engine, readers: Readers, stopping: asyncio.Event) -> None:
+        self._journal, self._readers, self._stopping = engine.journal, readers, stopping
         self._unread: dict[Unread, Callable[[], None]] = {}
-        spine.listen(self._tell)
+        engine.listen(self._tell)
 
     async def follow(self, known: int | None, crowd: str, abort: Callable[[], None]) -> AsyncGenerator[str]:
         """The stream after entry `known`, or from now on; `abort` ends the connection at once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from daemon.spine import Spine
+from daemon.engine import Engine
 from daemon.table.events import Event
 from daemon.table.orders import TimePassed
 from daemon.table.state import TableState
@@ -15,10 +15,10 @@ from daemon.table.waiting import Half, halves
 class Proposals:
     """What waits, and since when. A restart ends it, so nothing has waited longer than this process lives."""
 
-    def __init__(self, spine: Spine, clock: Callable[[], float]) -> None:
-        self._spine, self._clock = spine, clock
+    def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
+        self._engine, self._clock = engine, clock
         self._since: list[tuple[Half, float]] = []
-        spine.listen(self._heard)
+        engine.listen(self._heard)
 
     def _heard(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         now = self._clock()
@@ -28,12 +28,12 @@ class Proposals:
     @property
     def expires_in(self) -> dict[str, int]:
         """The seconds that each still has, by the order's kind."""
-        patience = self._spine.state.patience or 0
+        patience = self._engine.state.patience or 0
         return {half.kind: max(0, math.ceil(patience - age)) for half, age in self._ages()}
 
     def overdue(self) -> list[TimePassed]:
         """What has waited as long as is posted, and waits still; the table ends it when it is told."""
-        ahead = self._spine.ahead
+        ahead = self._engine.ahead
         waits = set(map(id, halves(ahead)))
         due = [(half, age) for half, age in self._ages() if id(half) in waits and age >= (ahead.patience or 0)]
         return [TimePassed(what=half.kind, by=half.by, seconds=math.floor(age)) for half, age in due]

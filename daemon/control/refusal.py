@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
-from daemon.texts import told
+from daemon.text.faults import told
 from drivers.faults import Fault
 
 # The status of each refusal; whatever is not here conflicts with the table as it is: 409.

@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple
 
 from daemon.control.proposals import Proposals
 from daemon.control.turns import Turns
+from daemon.engine import Engine
 from daemon.people import People, Person, first_badge
-from daemon.spine import Spine
 from daemon.table.badges import counted, door, known
 from daemon.table.orders import Role, SignedIn, SignedOut, SignInRefused, TimePassed, Unlocked
 from drivers.faults import Fault, FaultError
@@ -65,12 +65,12 @@ class Sessions:
     def __init__(
         self,
         people: People,
-        spine: Spine,
+        engine: Engine,
         beat: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._people, self._spine, self._beat, self._clock = people, spine, beat, clock
-        self.proposals = Proposals(spine, clock)
+        self._people, self._engine, self._beat, self._clock = people, engine, beat, clock
+        self.proposals = Proposals(engine, clock)
         self._sessions: dict[bytes, Session] = {}
         self._checking = Turns(1, QUEUE, Fault.SIGN_IN_BUSY)  # one PIN at a time: nobody may load the table's PC
         self._homes: tuple[str, ...] = ()
@@ -108,8 +108,8 @@ class Sessions:
 
     def crowd(self, peer: str) -> str:
         """With whom a caller shares what is scarce: nobody, if a PIN was once right there; or the door's strangers."""
-        if self._homes is not (homes := self._spine.state.people.homes):
-            self._homes, self._known = homes, known(self._spine.state.people)
+        if self._homes is not (homes := self._engine.state.people.homes):
+            self._homes, self._known = homes, known(self._engine.state.people)
         return peer if peer in self._known else door(peer)
 
     async def sign_in(self, badge: str, pin: str, peer: str) -> Token:
@@ -133,7 +133,7 @@ class Sessions:
         await self._people.refresh()
         if badge not in self._people.roster:
             raise FaultError(Fault.BADGE_UNKNOWN, badge)
-        await self._spine.submit(Unlocked(by=by, badge=badge))
+        await self._engine.submit(Unlocked(by=by, badge=badge))
         log.info("badge_unlocked", extra={"badge": badge, "by": by})
 
     # -- inside -------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Sessions:
 
     async def _record(self, *said: TimePassed | SignedOut) -> None:
         """All of it before anyone else orders anything; then on disk."""
-        await asyncio.gather(*map(self._spine.submit, said))
+        await asyncio.gather(*map(self._engine.submit, said))
 
     async def _recognise(self, badge: str, pin: str, peer: str) -> Person:
         await self._people.refresh()
@@ -153,7 +153,7 @@ class Sessions:
         if person is not None and right and not person.disabled:
             return person
         reason: Reason = "unknown" if person is None else "disabled" if person.disabled else "pin"
-        own, *places = counted(self._spine.state.people, badge, peer)
+        own, *places = counted(self._engine.state.people, badge, peer)
         if reason == "pin":
             places.append(own)
         self._failed |= dict.fromkeys(places, self._clock())
@@ -165,7 +165,7 @@ class Sessions:
     async def _begin(self, person: Person, peer: str) -> Token:
         older = [digest for digest, session in self._sessions.items() if session.person.badge == person.badge]
         await self._record(*map(self._ended, older))
-        await self._spine.submit(SignedIn(by=person.badge, role=person.role, peer=peer))
+        await self._engine.submit(SignedIn(by=person.badge, role=person.role, peer=peer))
         token, now = secrets.token_urlsafe(32), self._clock()
         self._sessions[_digest(token)] = Session(person, now, now)
         log.info("signed_in", extra={"badge": person.badge, "role": person.role, "peer": peer})
@@ -180,7 +180,7 @@ class Sessions:
         if badge not in self._people.roster:
             badge = masked(badge)
         log.warning("sign_in_refused", extra={"badge": badge, "reason": reason, "peer": peer})
-        await self._spine.submit(SignInRefused(by=badge, reason=reason, peer=peer))
+        await self._engine.submit(SignInRefused(by=badge, reason=reason, peer=peer))
 
     def _lapsed(self, session: Session) -> bool:
         now, person = self._clock(), session.person
@@ -189,7 +189,7 @@ class Sessions:
 
     async def _check_lock(self, badge: str, peer: str) -> None:
         """BADGE_LOCKED, with the minutes, for as long as too many wrong PINs were typed there."""
-        places = counted(self._spine.state.people, badge, peer)
+        places = counted(self._engine.state.people, badge, peer)
         wait, place = max((self._locked_for(place), place) for place in places)
         if wait <= 0:
             return
@@ -199,7 +199,7 @@ class Sessions:
         raise FaultError(Fault.BADGE_LOCKED, f"{math.ceil(wait / 60)} min")
 
     def _locked_for(self, place: str) -> float:
-        beyond = self._spine.state.people.failures.get(place, 0) - TRIES
+        beyond = self._engine.state.people.failures.get(place, 0) - TRIES
         if beyond < 0:
             return 0.0
         lock = min(LOCK * 2.0 ** min(beyond, 10), LONGEST)

@@ -13,16 +13,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from daemon.atomic import fsync_folder
+from daemon.host.atomic import fsync_folder
 from daemon.journal.chain import GENESIS, Head, chain
 from daemon.journal.days import Place, day_files
+from daemon.journal.errors import named
 from daemon.journal.seal import PARTS, Seal, Sealed
-from daemon.journal.trouble import named
 from daemon.journal.wal import flaw
 from drivers.faults import Fault, FaultError
 
 VERSION = 2
-SCHEMAS = {number: Path(__file__).with_name(f"{number:03}.sql") for number in (1, VERSION)}
+SCHEMAS = {number: Path(__file__).with_name(f"{number:03}.sql") for number in range(1, VERSION + 1)}
 DAY_OPENED, SNAPSHOT = "day_opened", "snapshot"  # the journal's own kinds; all others are the table's
 ROOM = 1064 * (4096 + 24) + 32  # bytes of a log that is checkpointed at 1000 pages, and a little more
 BEFORE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from daemon import atomic
+from daemon.host import atomic
 from drivers.faults import Fault, FaultError
 
 KEY_BYTES = 32

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from daemon import atomic
+from daemon.host import atomic
 from daemon.journal.chain import Head
 from daemon.journal.files import is_closed, log_of
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +104,6 @@ def _wrote(mark: Mark | None, path: Path) -> bool:
         else:
             mark.write(path)
     except OSError as error:
-        log.warning("journal_mark_failed", extra={"path": str(path), "exception": where(error)})
+        log.warning("journal_mark_failed", extra={"path": str(path), "exception": exception_site(error)})
         return False
     return True

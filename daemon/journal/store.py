@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from daemon.clock import Clock
+from daemon.host.clock import Clock
 from daemon.journal import mark
 from daemon.journal.chain import Head
 from daemon.journal.days import Place, day_files, place_of
+from daemon.journal.errors import ERRORS, named
 from daemon.journal.files import (
     BEFORE,
     DAY_OPENED,
@@ -43,7 +44,6 @@ from daemon.journal.keys import load_keys
 from daemon.journal.mark import End, Mark, Marks
 from daemon.journal.read import LAST, Entry, entries
 from daemon.journal.seal import Seal, Sealed
-from daemon.journal.trouble import ERRORS, named
 from daemon.journal.writer import Current, Now, Rows, Writer
 from daemon.table.orders import Observation
 from drivers.faults import Fault, FaultError

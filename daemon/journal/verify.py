@@ -14,12 +14,12 @@ from pathlib import Path
 from daemon.journal import mark
 from daemon.journal.chain import GENESIS, Head
 from daemon.journal.days import place_of
+from daemon.journal.errors import ERRORS, named
 from daemon.journal.files import File, Opened, files_of, is_closed, unsealed
 from daemon.journal.keys import Keys
 from daemon.journal.manifest import Manifest, digest_of, records_of
 from daemon.journal.mark import Mark
 from daemon.journal.seal import Seal, Sealed
-from daemon.journal.trouble import ERRORS, named
 from drivers.faults import Fault, FaultError
 
 

@@ -22,14 +22,14 @@ from hashlib import sha256
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from daemon.clock import Moment
+from daemon.host.clock import Moment
 from daemon.journal.chain import Head, framed
+from daemon.journal.errors import named
 from daemon.journal.files import DAY_OPENED, OPENED, SNAPSHOT, File, Opened, Previous, Row, create, insert, read_only
 from daemon.journal.group import Group, Paid
 from daemon.journal.mark import End, Mark, Marks
 from daemon.journal.seal import Seal, Sealed
-from daemon.journal.trouble import named
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
 
 log = logging.getLogger(__name__)
 
@@ -231,7 +231,7 @@ class Writer:
         uncertain = isinstance(error, _UncertainError)
         cause = error.__cause__ if uncertain and error.__cause__ is not None else error
         failure = self._failure = named(cause, self.current.file.path, otherwise=Fault.JOURNAL_WRITE)
-        log.critical(what, extra={"fault": failure.fault, "exception": where(cause), "uncertain": uncertain})
+        log.critical(what, extra={"fault": failure.fault, "exception": exception_site(cause), "uncertain": uncertain})
         if not uncertain:
             return failure
         if self._marks.told.behind is not End.DOUBT:  # of an older doubt no start has told yet: it reaches further back
@@ -255,7 +255,7 @@ class Writer:
             try:
                 self.current.file.copy_log()
             except sqlite3.Error as error:  # what is in the log stays there; the next commit finds out about the disk
-                log.warning("journal_log_not_copied", extra={"exception": where(error)})
+                log.warning("journal_log_not_copied", extra={"exception": exception_site(error)})
 
     def _roll(self, snapshot: bytes) -> None:
         """The next file. If it fails, a restart finds out which file is the newest, and that one is whole."""

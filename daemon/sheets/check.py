@@ -10,9 +10,9 @@ from pathlib import Path
 from daemon.sheets.html import html, seen
 from daemon.sheets.page import MARK, NO_TABLE, Posted, fingerprint, page
 from daemon.sheets.text import text
-from daemon.texts import Language
+from daemon.text.faults import Language
 from drivers.faults import Fault, FaultError
-from rules.registry import SETTLED
+from rules.registry import GAMES
 
 MOST = 1 << 20  # bytes; a sheet has a few thousand
 
@@ -41,7 +41,7 @@ def check(file: Path, posted_at: Callable[[str | None, str], Posted]) -> Checked
     except UnicodeDecodeError as error:
         raise FaultError(Fault.SHEET_UNREADABLE, f"{file}: not UTF-8") from error
     marks = list(MARK.finditer(document))
-    if len(marks) != 1 or marks[0]["game"] not in SETTLED:
+    if len(marks) != 1 or marks[0]["game"] not in GAMES:
         raise FaultError(Fault.SHEET_UNREADABLE, f"{file}: its last line does not say whose sheet it is")
     game, language, printed = marks[0]["game"], _language(marks[0]["lang"]), marks[0]["print"]
     table = None if marks[0]["table"] == NO_TABLE else marks[0]["table"]

@@ -6,8 +6,8 @@ import hashlib
 import re
 from dataclasses import dataclass, replace
 
-from daemon.amounts import NBSP, money
-from daemon.texts import Language
+from daemon.text.amounts import NBSP, money
+from daemon.text.faults import Language
 from rules.explain import edition
 from rules.machine import Options
 from rules.readings import READINGS

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from itertools import zip_longest
 
-from daemon.amounts import NBSP
 from daemon.sheets.page import Listed, Page, mark
+from daemon.text.amounts import NBSP
 
 WIDTH, COLUMN, GAP = 80, 38, 4
 

@@ -6,7 +6,7 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
-from daemon.table import jackpot, shared
+from daemon.table import jackpot, linked
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
@@ -134,7 +134,7 @@ from rules.machine import (
     Turn,
     Wagers,
     Working,
-    mixed,
+    deck_count,
 )
 from rules.registry import GAMES
 
@@ -170,11 +170,11 @@ def _applied(state: TableState, observation: Observation) -> Applied:
         case TimePassed():
             return expire(state, observation)
         case LedgerTold():
-            return shared.heard(state, observation)
+            return linked.heard(state, observation)
         case LedgerLost():
-            return shared.lost(state, observation)
+            return linked.lost(state, observation)
         case LedgerBooked():
-            return shared.answered(state, observation)
+            return linked.answered(state, observation)
         case SignedIn() | SignedOut() | SignInRefused() | Unlocked():
             return use_badge(state, observation)
         case SealedRead():
@@ -431,7 +431,7 @@ def _turn(state: TableState, hand: str) -> Applied:
 def _decks(state: TableState) -> int:
     """How many decks are mixed together: in this round, or in what is posted."""
     game, options = (state.game, state.options) if state.in_round else state.posted
-    return mixed(GAMES[game], options)
+    return deck_count(GAMES[game], options)
 
 
 def hold_for_bug(state: TableState, observation: Observation) -> Applied:

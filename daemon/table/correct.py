@@ -45,7 +45,7 @@ from daemon.table.waiting import Half, halves, without
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line
-from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, mixed
+from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, deck_count
 from rules.room.state import State as Room
 
 Place = tuple[str, int]  # a hand, and which of its cards
@@ -243,7 +243,7 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
 
 def _check_copies(state: TableState, up: Counter[Card]) -> None:
     """Of what everyone sees, nothing more often than it is in the decks; of the rest, the turn will tell."""
-    if any(count > mixed(state.machine, state.options) for count in up.values()):
+    if any(count > deck_count(state.machine, state.options) for count in up.values()):
         raise FaultError(Fault.ORDER_ILLEGAL, "that card lies there as often as the decks hold it")
 
 

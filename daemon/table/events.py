@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import PlainSerializer
 
+from daemon.jackpot.booking import Booking
 from daemon.jackpot.pool import Entry
-from daemon.jackpot.shared.booking import Booking
 from rules.lines import Line, Stake
 
 JsonLine = Annotated[Line, PlainSerializer(Line._asdict)]  # an object in JSON, though it is a tuple

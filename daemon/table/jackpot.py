@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from daemon.jackpot import pool
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, PoolError
-from daemon.table import shared
+from daemon.table import linked
 from daemon.table.events import (
     BettingClosed,
     Event,
@@ -130,7 +130,7 @@ def _contributed(state: TableState) -> Told:
             continue
         if account.terms.shared:  # what its meter shows, only the ledger knows
             each = account.terms.each if account.terms.changed else None
-            state, owed = shared.contribute(state, replace(account, brought=each), seats)
+            state, owed = linked.contribute(state, replace(account, brought=each), seats)
             moved += _by_terms(each, owed)
             continue
         try:
@@ -138,7 +138,7 @@ def _contributed(state: TableState) -> Told:
         except PoolError as wrong:
             account, entry = pool.fail(account, wrong.fault, str(wrong))
         moved.append(JackpotMoved(entry))
-        state, _ = step(shared.kept(state, account), Jackpot(wager, account.standing, account.terms.seed))
+        state, _ = step(linked.kept(state, account), Jackpot(wager, account.standing, account.terms.seed))
     return state, moved
 
 
@@ -159,7 +159,7 @@ def _locked(state: TableState, line: Line) -> Told:
     if account is None or share is None or not isinstance(machine, Metered):
         return state, []
     if account.terms.shared:
-        state, owed = shared.lock(state, account, line.seat, share)
+        state, owed = linked.lock(state, account, line.seat, share)
         return state, list(owed)
     finds = machine.share(share, account.standing, state.options.unit)
     cents = finds if line.won is None else line.won
@@ -168,7 +168,7 @@ def _locked(state: TableState, line: Line) -> Told:
     if cents != finds:
         account, entry = pool.fail(account, Fault.JACKPOT_LEDGER, f"round {state.round}: {cents} is won of {finds}")
         moved.append(JackpotMoved(entry))
-    return shared.kept(state, account), moved
+    return linked.kept(state, account), moved
 
 
 def _withdrawn(state: TableState, line: Line) -> Told:
@@ -179,10 +179,10 @@ def _withdrawn(state: TableState, line: Line) -> Told:
     if account is None or hit is None:
         return state, []
     if account.terms.shared:
-        state, owed = shared.withdraw(state, account, hit)
+        state, owed = linked.withdraw(state, account, hit)
         return state, list(owed)
     account, entry = pool.withdraw(account, hit, "")
-    return shared.kept(state, account), [JackpotMoved(entry)]
+    return linked.kept(state, account), [JackpotMoved(entry)]
 
 
 def _refunded(state: TableState, events: Iterable[Event], reason: str) -> Told:
@@ -196,14 +196,14 @@ def _refunded(state: TableState, events: Iterable[Event], reason: str) -> Told:
     for account in state.pools:
         if seats := tuple(seat for seat in account.fed if (seat, account.terms.wager) in back):
             if account.terms.shared:
-                state, owed = shared.refund(state, account, seats, reason)
+                state, owed = linked.refund(state, account, seats, reason)
                 moved += _by_terms(account.brought, owed)
                 continue
             try:
                 after, entry = pool.refund(account, state.round, seats, reason)
             except PoolError as wrong:
                 after, entry = pool.fail(account, wrong.fault, str(wrong))
-            state = shared.kept(state, after)
+            state = linked.kept(state, after)
             moved.append(JackpotMoved(entry))
     return state, moved
 
@@ -215,7 +215,7 @@ def _answered(state: TableState, entry: Entry) -> TableState:
                 replace(hit, confirmed=False) if (hit.round, (hit.seat,)) == (entry.round, entry.seats) else hit
                 for hit in account.hits
             )
-            state = shared.kept(state, replace(account, hits=tuple(hits)))
+            state = linked.kept(state, replace(account, hits=tuple(hits)))
     return state
 
 
@@ -235,12 +235,12 @@ def posted(state: TableState, said: Started) -> Applied:
         told.append(ProposalEnded(state.proposal.kind, state.proposal.by, "differs"))
         state = state._replace(proposal=None)
     state = state._replace(jackpots=said.jackpots)
-    state, _ = shared.lost(state, LedgerLost(fault=Fault.JACKPOT_LINK))  # until it answers
+    state, _ = linked.lost(state, LedgerLost(fault=Fault.JACKPOT_LINK))  # until it answers
     for account in state.pools:
         doubt = said.doubts.get(account.terms.name) or pool.flaws(account)
         if doubt and account.fault != Fault.JACKPOT_LEDGER:
             after, entry = pool.fail(account, Fault.JACKPOT_LEDGER, doubt)
-            state = shared.kept(state, after)
+            state = linked.kept(state, after)
             told.append(JackpotMoved(entry))
     return state, tuple(told)
 
@@ -279,14 +279,14 @@ def ordered(state: TableState, order: OpenJackpot | CloseJackpot | AwardJackpot)
             if offered(state, account.terms.wager) is not account:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the configuration does not name it")
             if account.terms.shared:
-                return shared.ordered(state, account, order)
+                return linked.ordered(state, account, order)
             return _moved(state, pool.open_(account, by))
         case CloseJackpot(by=by, reason=reason):
             _check_reason(reason)
             if not account.open:
                 raise FaultError(Fault.ORDER_NOT_NOW, "it is closed")
             if account.terms.shared:
-                return shared.ordered(state, account, order)
+                return linked.ordered(state, account, order)
             return _moved(state, pool.close(account, (by,), reason))
         case AwardJackpot(by=by, seat=seat, cents=cents):
             if state.proposal is not None or account.fault:
@@ -299,7 +299,7 @@ def ordered(state: TableState, order: OpenJackpot | CloseJackpot | AwardJackpot)
             if hit.confirmed:
                 raise FaultError(Fault.ORDER_NOT_NOW, f"seat {hit.seat}: the ledger has yet to answer")
             if account.terms.shared:
-                return shared.ordered(state, pool.exchanged(account, hit, replace(hit, confirmed=True)), order)
+                return linked.ordered(state, pool.exchanged(account, hit, replace(hit, confirmed=True)), order)
             return _moved(state, pool.award(account, by))
 
 
@@ -313,7 +313,7 @@ def effect(state: TableState, order: SetJackpot | CorrectJackpot, by: tuple[str,
         if max(abs(order.displayed), abs(order.reserve)) > MOST:
             raise FaultError(Fault.ORDER_ILLEGAL, "more than any meter holds")
         if account.terms.shared:
-            return shared.effect(state, account, order, by)
+            return linked.effect(state, account, order, by)
         if state.in_round and _laid(state, account.terms.wager):  # the game was told what the meter shows
             raise FaultError(Fault.ORDER_NOT_NOW, "the round is not settled")
         try:
@@ -327,7 +327,7 @@ def effect(state: TableState, order: SetJackpot | CorrectJackpot, by: tuple[str,
         raise FaultError(Fault.ORDER_NOT_NOW, "the table is open")
     known = next((account for account in state.pools if account.terms.name == order.pool), None)
     if known is not None and not known.version and wanted.shared:
-        return shared.effect(state, known, order, by)
+        return linked.effect(state, known, order, by)
     if known is None or not known.version:
         return _moved(state, pool.commission(wanted, by, order.reason))
     if known.terms.shared is not wanted.shared:
@@ -337,7 +337,7 @@ def effect(state: TableState, order: SetJackpot | CorrectJackpot, by: tuple[str,
     if known.open or known.pending:
         raise FaultError(Fault.ORDER_NOT_NOW, "a hit is pending" if known.pending else "the pool is open")
     if known.terms.shared:
-        return shared.effect(state, known, order, by)
+        return linked.effect(state, known, order, by)
     return _moved(state, pool.change(known, wanted, by, order.reason))
 
 
@@ -362,4 +362,4 @@ def _check_reason(reason: str) -> None:
 
 def _moved(state: TableState, moved: Moved) -> Applied:
     account, entry = moved
-    return shared.kept(state, account), (JackpotMoved(entry),)
+    return linked.kept(state, account), (JackpotMoved(entry),)

@@ -10,7 +10,7 @@ from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOp
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from drivers.faults import Fault, FaultError
 from rules.lines import Line, Outcome
-from rules.machine import Carries, Fact, Finished, Game, Lit, Options, Roll, RuleError, mixed
+from rules.machine import CarriesOver, Fact, Finished, Game, HasLayout, Options, Roll, RuleError, deck_count
 
 Applied = tuple[TableState, tuple[Event, ...]]
 
@@ -42,7 +42,9 @@ def start(game: Game, options: Options, carried: Mapping[str, Any] | None = None
     """A round with betting open, with what the last one left; what is posted may be refused, like an order."""
     try:
         return (
-            game.resume(options, carried) if carried is not None and isinstance(game, Carries) else game.start(options)
+            game.resume(options, carried)
+            if carried is not None and isinstance(game, CarriesOver)
+            else game.start(options)
         )
     except RuleError as illegal:
         raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
@@ -71,7 +73,7 @@ def result(state: TableState) -> Result:
 
 def areas(game: Game, base: Any, dice: tuple[int, ...]) -> dict[str, str | None]:
     """The squares of the layout on which a roll wins, with their odds: the answer without seats."""
-    if not dice or not isinstance(game, Lit):
+    if not dice or not isinstance(game, HasLayout):
         return {}
     lit = game.layout(base, dice)
     return {wager: odds for wager, (outcome, odds) in lit.items() if outcome == Outcome.WIN}
@@ -95,7 +97,7 @@ def one_too_many(state: TableState, hand: str, places: Iterable[int]) -> bool:
     hands = state.machine.hands(state.play)
     turning = [hands[hand].cards[place] for place in places]
     up = [card for other in hands.values() for card in other.visible if card is not None] + turning
-    return any(up.count(card) > mixed(state.machine, state.options) for card in turning)
+    return any(up.count(card) > deck_count(state.machine, state.options) for card in turning)
 
 
 def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:

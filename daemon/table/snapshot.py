@@ -20,7 +20,7 @@ from daemon.table.state import Asked, Camera, People, Played, Result, Shaker, Sh
 from drivers.faults import Fault, FaultError
 from rules.cards import DECK, Card
 from rules.lines import Line, Outcome
-from rules.machine import Carries, Deal, Fact, Game, Options, Roll
+from rules.machine import CarriesOver, Deal, Fact, Game, Options, Roll
 
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
@@ -106,12 +106,12 @@ def thaw(frozen: bytes) -> TableState:
 
 
 def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:
-    carried = game.carry(base) if isinstance(game, Carries) else None
+    carried = game.carry(base) if isinstance(game, CarriesOver) else None
     return {"carried": carried, "facts": [_pack(fact) for fact in facts], "lines": list(lines)}
 
 
 def _unpack_round(game: Game, options: Options, carried: Any, facts: list[Any], lines: list[Any]) -> Played:
-    base = game.resume(options, carried) if isinstance(game, Carries) else game.start(options)
+    base = game.resume(options, carried) if isinstance(game, CarriesOver) else game.start(options)
     return Played(base, tuple(_unpack(*fact) for fact in facts), tuple(_line(*line) for line in lines))
 
 

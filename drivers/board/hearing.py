@@ -22,7 +22,6 @@ class Hearing:
     table: str
     boards: dict[str, Board]
     wanted: Wanted
-    on_echo: Callable[[Echo], None]
     clock: Callable[[], float]
     seldom: Seldom
 
@@ -65,5 +64,4 @@ class Hearing:
             return False
         first = board.echo is None  # since it came, or since we did: its lease counts from none of ours yet
         board.says(echo, self.clock())
-        self.on_echo(echo)
         return board.jackpot and (first or board.dark(self.wanted))

@@ -32,7 +32,6 @@ from drivers.board.wire import (
     HIGHEST,
     Ask,
     Claim,
-    Echo,
     Head,
     Heartbeat,
     Jackpot,
@@ -49,7 +48,7 @@ from drivers.board.wire import (
     result_topic,
 )
 from drivers.board.witness import Testimony
-from drivers.faults import Fault, where
+from drivers.faults import Fault, exception_site
 from drivers.seldom import Seldom
 
 log = logging.getLogger(__name__)
@@ -80,7 +79,6 @@ class BoardLink:
     access: Access
     boards: dict[str, Board]
     beat: Callable[[], None]
-    on_echo: Callable[[Echo], None] = lambda _: None
     head: Callable[[], Head | None] = lambda: None  # how far the journal has come
     # how far it had come, as the broker remembers it; false: nobody knows if that stands, ask again
     on_witness: Callable[[Head], Awaitable[bool]] = _stands
@@ -113,7 +111,7 @@ class BoardLink:
         instance = f"{time.time_ns():016x}{secrets.token_hex(8)}"
         self._claimant = Claimant(self.table, instance, socket.gethostname(), self._clock())
         self._inbox = Inbox(self.boards, self._floods, self._clock)
-        self._hearing = Hearing(self.table, self.boards, self._wanted, self.on_echo, self._clock, self._seldom)
+        self._hearing = Hearing(self.table, self.boards, self._wanted, self._clock, self._seldom)
         self._testimony = Testimony(self.head, self.on_witness)
 
     # -- what shall be shown ------------------------------------------------------------------------------------------
@@ -217,7 +215,7 @@ class BoardLink:
             except* OSError as unread:  # of our own files
                 self._complain(retry, str(unread.exceptions[0]), refused=True)
             except* Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                self._complain(retry, where(bug.exceptions[0]))
+                self._complain(retry, exception_site(bug.exceptions[0]))
             connect.unless_cancelled()  # while the line was being closed
             if self.connected:
                 self.connected, retry = False, FIRST_RETRY

@@ -39,10 +39,10 @@ from drivers.camera.wire import (
     pack,
     unpack_pictures,
 )
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
+from drivers.line.retry import Retry
 from drivers.observation import DiceSeen, DiceUnread
 from drivers.processor import roaming
-from drivers.transport.retry import Retry
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class Camera:
             except FaultError as error:
                 self._down(error.fault, error.detail or self.shown)
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                log.critical("camera_bug", extra={"device": self.device, "exception": where(bug)})
+                log.critical("camera_bug", extra={"device": self.device, "exception": exception_site(bug)})
                 self._down(Fault.CAMERA_FAILED, self.shown)
             await self._retry.wait(self.beat, lambda: False)
 

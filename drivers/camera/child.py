@@ -46,7 +46,7 @@ from drivers.camera.wire import (
     pack,
     read_order,
 )
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
 
 TELL_EVERY = 0.5  # seconds
 OPEN_WITHIN, STUCK_AFTER = 8.0, 3.0  # seconds without a picture: without a first one, without another one
@@ -244,8 +244,8 @@ def last_words(error: Exception) -> Lost:
         case FaultError():
             return Lost(error.fault, error.detail[:DETAIL])
         case MemoryError() | cv2.error(code=cv2.Error.StsNoMem) | cv2.error(func="validateInputImageSize"):
-            return Lost(Fault.CAMERA_SIZE, where(error))
-    return Lost(Fault.CAMERA_FAILED, where(error))
+            return Lost(Fault.CAMERA_SIZE, exception_site(error))
+    return Lost(Fault.CAMERA_FAILED, exception_site(error))
 
 
 def encoded(picture: Picture, kind: str) -> bytes:

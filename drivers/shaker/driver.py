@@ -13,13 +13,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
+from drivers.line.pace import Pace
+from drivers.line.retry import Retry
 from drivers.observation import LinkDown, Observation
 from drivers.shaker.session import FLOOD, Manner, Session, Sighting, Tally, is_event, told, trouble
 from drivers.shaker.usb import Port, libusb
 from drivers.shaker.wire import PRODUCT, VENDOR, Command, Identity, Shake, Status, text
-from drivers.transport.pace import Pace
-from drivers.transport.retry import Retry
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class ShakerDriver:
             except FaultError as error:
                 self._down(error.fault, error.detail or self.serial)
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                log.critical("shaker_bug", extra={"device": self.device, "exception": where(bug)})
+                log.critical("shaker_bug", extra={"device": self.device, "exception": exception_site(bug)})
                 self._down(Fault.SHAKER_USB, self.serial)
             await self._retry.wait(self.beat, lambda: self._unsettled > 0)
 

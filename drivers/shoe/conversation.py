@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
+from drivers.line.noise import KEPT, another_speed
+from drivers.line.pace import Pace
+from drivers.line.ring import Ring
+from drivers.line.serial import SerialPort
 from drivers.observation import Card, Observation
-from drivers.shoe.noise import KEPT, another_speed
-from drivers.shoe.ring import Ring
 from drivers.shoe.session import Session, Sighting, Tally
-from drivers.transport.pace import Pace
-from drivers.transport.serial import SerialPort
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ class Conversation:
         except FaultError as error:
             self._end(error)
         except Exception as bug:  # noqa: BLE001 - end the session: the next one asks for this card again
-            log.critical("shoe_bug", extra={"exception": where(bug)})
+            log.critical("shoe_bug", extra={"exception": exception_site(bug)})
             self._end(FaultError(Fault.PORT_FAILED))
         self._ring.add(now, "<", data)  # the card goes first: it is what somebody waits for
         self._counters.bytes += len(data)

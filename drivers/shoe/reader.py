@@ -12,15 +12,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from drivers.faults import Fault, FaultError, where
+from drivers.faults import Fault, FaultError, exception_site
+from drivers.line.pace import Pace
+from drivers.line.retry import Retry
+from drivers.line.ring import Ring
+from drivers.line.serial import SerialPort, adapter_serial
 from drivers.observation import LineRecorded, LinkDown, LinkUp, Observation
 from drivers.shoe import SHOES
 from drivers.shoe.conversation import Conversation, Counters, heard
-from drivers.shoe.ring import Ring
 from drivers.shoe.session import Identity, Position, Session, Setup, Sighting
-from drivers.transport.pace import Pace
-from drivers.transport.retry import Retry
-from drivers.transport.serial import SerialPort, adapter_serial
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class ShoeReader:
             except FaultError as error:
                 self._down(error.fault, error.detail or self.port)
             except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                log.critical("shoe_bug", extra={"device": self.device, "exception": where(bug)})
+                log.critical("shoe_bug", extra={"device": self.device, "exception": exception_site(bug)})
                 self._down(Fault.PORT_FAILED, self.port)
             await self._retry.wait(self.beat, self._unsettled)
 

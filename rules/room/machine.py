@@ -189,7 +189,7 @@ class PokerRoom:
         """The next game may begin; whoever has nothing left is out."""
         return State(options, house_of(options), dict(carried["stacks"]), carried["puck"])
 
-    def told(self, state: State) -> Mapping[str, Any]:
+    def public_state(self, state: State) -> Mapping[str, Any]:
         """Pots, whose turn, what it takes: all that a player may ask the dealer."""
         turn, house = state.turn, state.house
         may_raise = turn is not None and betting.closed_to(state, turn) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.blackjack import DOLLAR, EVEN, GAME, PROGRESSIVE, SEVENS, TERMS, Prize
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.sheets.model import BEFORE, EXACT_PAYMENT, Bet, PayTable, Sheet, both, dollars, paid
 from rules.terms import Term
 
@@ -25,7 +25,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=Term("Blackjack : mises additionnelles et supplémentaires", "Blackjack: side wagers"),
         sections=("21.2", "21.4"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Recevoir, dans les premières cartes de sa case, un groupe de cartes que la mise désigne. Ni la main du "
             "croupier ni le coup lui-même n'y changent rien.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.boston import ANTE, BONUS, EVEN, FIVE_NAMES, GAME, TEN, TERMS, THREE_NAMES
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.ranking import Five, Three
 from rules.sheets.model import (
     BEFORE,
@@ -49,7 +49,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.51", "67.63"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Avoir une meilleure main de cinq cartes que le croupier.", "Hold a better five-card hand than the dealer."
         ),

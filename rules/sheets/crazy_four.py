@@ -13,7 +13,7 @@ from rules.crazy_four import (
     TERMS,
     house_of,
 )
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -59,7 +59,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.75", "67.87"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Former avec cinq cartes une meilleure main de quatre que le croupier.",
             "Form of five cards a better four-card hand than the dealer.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.four_card import ACES_UP, BONUS, BONUS_BEATEN, EVEN, GAME, HAND_NAMES, STAKE_LOST, TERMS
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -43,7 +43,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.64", "67.74"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Former avec cinq cartes une main de quatre au moins égale à celle que le croupier forme avec six.",
             "Form of five cards a four-card hand at least equal to the one that the dealer forms of six.",

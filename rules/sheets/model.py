@@ -13,7 +13,6 @@ from rules.terms import COMMON, Term
 
 ANNOUNCED = Term("« Rien ne va plus »", "“No more bets”")
 BEFORE = Term("avant « Rien ne va plus »", "before “No more bets”")
-LIMITS = Term("dans les limites de la table", "within the table's limits")
 AFTER_LOOKING = Term("après avoir vu ses cartes", "after viewing the cards")
 
 RANK_NAMES: Mapping[int, Term] = {  # of a pair
@@ -154,7 +153,6 @@ CARDS_VALID = Term(
 HANDS_TURNED = Term(
     "Seule compte une main que le croupier a dévoilée.", "Only a hand that the dealer has turned up counts."
 )
-GIVEN_UP = Term("le joueur abandonne sa main", "the player gives up the hand")
 EXACT_PAYMENT = Term(
     "Une fraction de la plus petite unité payée profite au joueur.",
     "A fraction of the smallest unit paid goes to the player.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.ranking import Three
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -31,7 +31,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.22", "67.32"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Avoir une meilleure main de trois cartes que le croupier; et, pour « Paire ou plus », tenir au moins "
             "une paire.",

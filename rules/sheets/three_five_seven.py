@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.ranking import Five, Three
 from rules.sheets.model import (
     BEFORE,
@@ -39,7 +39,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.41", "67.50"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term(
             "Former, avec ses trois cartes et celles que le croupier dévoile, des mains de trois, cinq et sept "
             "cartes qui sont au tableau. On ne joue pas contre le croupier.",

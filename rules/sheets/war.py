@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, mixed
+from rules.machine import Options, deck_count
 from rules.sheets.model import BEFORE, CARDS_VALID, EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term
 from rules.war import COMMON_CARD, EVEN, GAME, MULTI, PER_PLAYER, TERMS, TIE
@@ -26,7 +26,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.33", "67.40"),
-        decks=mixed(GAME, options),
+        decks=deck_count(GAME, options),
         object=Term("Recevoir une carte plus haute que celle du croupier.", "Receive a higher card than the dealer's."),
         course=(
             Term(

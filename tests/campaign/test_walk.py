@@ -1,4 +1,4 @@
-"""The walk of tests/daemon/test_table_walk.py in the games whose states `make test` merges; here none is merged."""
+"""The walk of tests/daemon/table/test_walk.py in the games whose states `make test` merges; here none is merged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from rules.registry import GAMES
-from tests.daemon.test_table_walk import WHOLE, walk
+from tests.daemon.table.test_walk import WHOLE, walk
 
 pytestmark = [pytest.mark.campaign, pytest.mark.timeout(3600)]
 

@@ -10,16 +10,16 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from daemon.history.ledger import Proof
 from daemon.jackpot import pool
-from daemon.jackpot.ledger import Proof
+from daemon.jackpot.booking import Booking, Key, What
 from daemon.jackpot.pool import Account, Entry, Pool
-from daemon.jackpot.shared.audit import audit as audited
-from daemon.jackpot.shared.booking import Booking, Key, What
-from daemon.jackpot.shared.border import ENTRY
-from daemon.jackpot.shared.ledger import Owed
-from daemon.jackpot.shared.migrate import migrate
-from daemon.jackpot.shared.read import entries as read_entries
-from daemon.jackpot.shared.read import look
+from daemon.linked.audit import audit as audited
+from daemon.linked.border import ENTRY
+from daemon.linked.ledger import Owed
+from daemon.linked.migrate import migrate
+from daemon.linked.read import entries as read_entries
+from daemon.linked.read import look
 from hil.postgres import Server
 
 TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, cap=50_000_00, largest=100_00, manner=1, shared=True)

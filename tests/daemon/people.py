@@ -10,7 +10,7 @@ from typing import cast
 from argon2 import PasswordHasher
 
 from daemon import people
-from daemon.spine import Listener, Spine
+from daemon.engine import Engine, Listener
 from daemon.table.apply import apply
 from daemon.table.orders import Observation, Role, Started
 from daemon.table.state import TableState
@@ -34,7 +34,7 @@ def enrol(folder: Path) -> Path:
 
 
 class Memory:
-    """A spine whose journal is a list."""
+    """A engine whose journal is a list."""
 
     folder = Path("/nowhere")
 
@@ -72,8 +72,8 @@ class Memory:
         return []
 
     @property
-    def spine(self) -> Spine:
-        return cast("Spine", self)
+    def engine(self) -> Engine:
+        return cast("Engine", self)
 
     def told(self) -> list[tuple[str, str]]:
         """What was recorded of people, in short."""

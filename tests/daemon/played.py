@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from daemon.engine import Engine, restore
 from daemon.journal.read import entries
 from daemon.journal.store import EVENTS, OBSERVATIONS, Journal
-from daemon.spine import Spine, restore
-from daemon.view import view
+from daemon.table.view import view
 from drivers.observation import CardUnreadable, LinkUp
 from hil.rig import PEOPLE, Event, flat
 from tests.daemon.floor import seen, started
@@ -33,34 +33,34 @@ class Floor:
     def __post_init__(self) -> None:
         self.hand = Hand(self.game)
 
-    async def start(self, spine: Spine) -> None:
+    async def start(self, engine: Engine) -> None:
         """The daemon starts, and the shoe comes back."""
-        await spine.submit(started(self.game))
-        while spine.state.shoe.seq < self.drawn:
-            await self.shoe_tells(spine, spine.state.shoe.seq + 1)
-        await spine.submit(LinkUp("shoe", "b1", self.drawn, complete=True))
+        await engine.submit(started(self.game))
+        while engine.state.shoe.seq < self.drawn:
+            await self.shoe_tells(engine, engine.state.shoe.seq + 1)
+        await engine.submit(LinkUp("shoe", "b1", self.drawn, complete=True))
 
-    async def shoe_tells(self, spine: Spine, number: int) -> None:
+    async def shoe_tells(self, engine: Engine, number: int) -> None:
         unread = CardUnreadable("shoe", "b1", number, "exit")
-        await spine.submit(unread if number - 1 == UNREAD else seen(number, self.hand.cards[number - 1]))
+        await engine.submit(unread if number - 1 == UNREAD else seen(number, self.hand.cards[number - 1]))
 
-    async def play(self, spine: Spine) -> None:
+    async def play(self, engine: Engine) -> None:
         """The hand to its end."""
-        self.past = told(spine.journal.folder.parent)
-        spine.listen(lambda _, state, events: self.past.extend(flat(EVENTS.dump_python(event)) for event in events))
-        while (act := self.hand.next(view(spine.state), self.past)) is not None:
-            await self.do(spine, act)
+        self.past = told(engine.journal.folder.parent)
+        engine.listen(lambda _, state, events: self.past.extend(flat(EVENTS.dump_python(event)) for event in events))
+        while (act := self.hand.next(view(engine.state), self.past)) is not None:
+            await self.do(engine, act)
 
-    async def do(self, spine: Spine, act: Act) -> None:
+    async def do(self, engine: Engine, act: Act) -> None:
         match act.what:
             case "draw":
                 self.drawn += 1
-                await self.shoe_tells(spine, self.drawn)
+                await self.shoe_tells(engine, self.drawn)
             case "stop":
-                await self.start(spine)
+                await self.start(engine)
             case kind:
                 given = {"kind": kind, **act.fields, "by": act.by, "role": PEOPLE[act.by]}
-                await spine.submit(OBSERVATIONS.validate_python(given))
+                await engine.submit(OBSERVATIONS.validate_python(given))
 
 
 Prepare = Callable[[Journal, Floor], None]
@@ -76,14 +76,14 @@ async def play(game: str, folder: Path, drawn: int = 0, *, first: Prepare = lamb
     journal = await asyncio.to_thread(Journal, folder / "table", folder / "key", lambda: DAY)
     floor = Floor(game, drawn)
     first(journal, floor)
-    spine = Spine(journal, await asyncio.to_thread(restore, journal))
+    engine = Engine(journal, await asyncio.to_thread(restore, journal))
     journal.start()
     try:
-        await floor.start(spine)
-        await floor.play(spine)
+        await floor.start(engine)
+        await floor.play(engine)
     finally:
         await asyncio.to_thread(journal.close)
-        spine.broken.cancel()
+        engine.broken.cancel()
 
 
 async def whole(game: str) -> dict[str, Counter[str]]:

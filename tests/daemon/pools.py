@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from daemon.engine import Engine, restore
 from daemon.jackpot.pool import Pool
 from daemon.journal.store import Journal
-from daemon.spine import Spine, restore
 from daemon.table.orders import (
     AnyOrder,
     AwardJackpot,
@@ -57,31 +57,31 @@ CLOSED = S1(CloseJackpot(pool=NAME, reason="écran éteint"))
 
 
 @asynccontextmanager
-async def playing(folder: Path, day: str = "2026-11-16", terms: Pool = POOL) -> AsyncIterator[Spine]:
+async def playing(folder: Path, day: str = "2026-11-16", terms: Pool = POOL) -> AsyncIterator[Engine]:
     """The table, from wherever its journal stands."""
     journal = await asyncio.to_thread(Journal, folder / "bj-1", folder / "bj-1.key", lambda: day)
-    spine = Spine(journal, await asyncio.to_thread(restore, journal))
+    engine = Engine(journal, await asyncio.to_thread(restore, journal))
     journal.start()
     try:
-        await spine.submit(started("blackjack", jackpots=(terms,), more={"manner": terms.manner}))
-        await spine.submit(LinkUp("shoe", "b1", spine.state.shoe.seq, complete=True))
-        yield spine
+        await engine.submit(started("blackjack", jackpots=(terms,), more={"manner": terms.manner}))
+        await engine.submit(LinkUp("shoe", "b1", engine.state.shoe.seq, complete=True))
+        yield engine
     finally:
         await asyncio.to_thread(journal.close)
-        spine.broken.cancel()
+        engine.broken.cancel()
 
 
-async def tell(spine: Spine, story: Sequence[Told]) -> None:
+async def tell(engine: Engine, story: Sequence[Told]) -> None:
     """What devices see and people order, to the disk."""
     for told in story:
         for one in told.split() if isinstance(told, str) else (told,):
-            shoe = spine.ahead.shoe
-            await spine.submit(seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one))
+            shoe = engine.ahead.shoe
+            await engine.submit(seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one))
 
 
 async def played(folder: Path, *days: Sequence[Told]) -> Path:
     """One gaming day after the other; the journal's folder."""
     for number, story in enumerate(days):
-        async with playing(folder, f"2026-11-{16 + number}") as spine:
-            await tell(spine, story)
+        async with playing(folder, f"2026-11-{16 + number}") as engine:
+            await tell(engine, story)
     return folder / "bj-1"

@@ -11,7 +11,7 @@ from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
 from daemon.people import People
-from daemon.view import view
+from daemon.table.view import view
 from hil.broker import free_port
 from tests.daemon.people import CONSOLE, PIN, Memory, enrol
 
@@ -46,8 +46,8 @@ class Door:
 @asynccontextmanager
 async def door(folder: Path) -> AsyncIterator[Door]:
     people, table, stopping = enrol(folder), Memory(), asyncio.Event()
-    sessions = Sessions(People(people), table.spine)
-    app = build(table.spine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.spine.state))
+    sessions = Sessions(People(people), table.engine)
+    app = build(table.engine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.engine.state))
     path, port = folder / "run/table.sock", free_port()
     async with serving(app, path, None, port):
         token, *_ = await sessions.sign_in("D1", PIN, CONSOLE)

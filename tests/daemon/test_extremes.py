@@ -11,14 +11,14 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from daemon.engine import Engine, apply_or_hold, replay, restore
 from daemon.journal.group import EVENTS, Group, legible
 from daemon.journal.seal import Sealed
 from daemon.journal.store import Journal
-from daemon.spine import Spine, apply_or_hold, replay, restore
 from daemon.table.orders import CloseBetting, OpenRound, ReadDice, SeatIn, Shake
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
-from daemon.view import view
+from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, Observation, ShakerUp, ShakeUndone
 from drivers.shaker.session import LAST_ORDER, Manner, Session, Tally
@@ -73,12 +73,12 @@ class House:
         journal = await asyncio.to_thread(self.open)
         journal.start()
         try:
-            spine = Spine(journal, TableState())
+            engine = Engine(journal, TableState())
             for observation in observations:
-                await spine.submit(signed(observation))
-                view(spine.state)
-            spine.broken.cancel()
-            return spine.state
+                await engine.submit(signed(observation))
+                view(engine.state)
+            engine.broken.cancel()
+            return engine.state
         finally:
             await asyncio.to_thread(journal.close)
 

@@ -19,7 +19,7 @@ from argon2 import PasswordHasher
 from daemon import people
 from daemon.people import People, check_pin, first_badge, missing, read, set_disabled, set_pin
 from daemon.table.orders import Role
-from daemon.texts import LABELS, TEXTS
+from daemon.text.faults import LABELS, TEXTS
 from drivers.faults import Fault, FaultError
 from hil.rig import Rig
 from tests.daemon.people import ENROLLED, PIN, QUICK, WRONG, enrol

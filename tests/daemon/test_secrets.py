@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from daemon.clock import Moment, Quality
+from daemon.engine import Engine
+from daemon.host.clock import Moment, Quality
 from daemon.journal.read import entries
 from daemon.journal.store import Journal
-from daemon.spine import Spine
 from daemon.table.orders import (
     AnyOrder,
     CloseBetting,
@@ -37,7 +37,7 @@ from daemon.table.orders import (
     VoidRound,
 )
 from daemon.table.state import TableState
-from daemon.view import view
+from daemon.table.view import view
 from drivers.faults import FaultError
 from drivers.observation import CardUnreadable, Observation
 from rules.cards import DECK
@@ -97,23 +97,23 @@ class Run:
             )
         )
         self.journal.start()
-        self.spine = Spine(self.journal, TableState())
-        self.spine.listen(lambda seq, state, events: self.out.append((seq, events)))
+        self.engine = Engine(self.journal, TableState())
+        self.engine.listen(lambda seq, state, events: self.out.append((seq, events)))
         await self.tell(started(self.scene.game, **self.scene.posted), UP)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await asyncio.to_thread(self.journal.close)
-        self.spine.broken.cancel()
+        self.engine.broken.cancel()
 
     async def tell(self, *observations: Any) -> None:
         for observation in observations:
             try:
-                await self.spine.submit(signed(observation))
+                await self.engine.submit(signed(observation))
             except FaultError as refused:
                 self.out.append((refused.fault, refused.detail, str(refused)))
-            self.out.append(view(self.spine.state))
-            self.out.append((repr(self.spine.state), repr(self.spine.state.proposal)))
+            self.out.append(view(self.engine.state))
+            self.out.append((repr(self.engine.state), repr(self.engine.state.proposal)))
 
     async def draw(self) -> None:
         self.drawn += 1
@@ -178,11 +178,11 @@ async def in_step(runs: list[Run]) -> None:
     for run in runs:
         await run.tell(OpenRound(), *(SeatIn(seat=seat, wagers=dict(WAGERS[run.scene.game])) for seat in SEATS))
         await run.tell(closing(run.scene.game))
-    while not isinstance(runs[0].spine.state.awaits, AwaitTurn | None):
+    while not isinstance(runs[0].engine.state.awaits, AwaitTurn | None):
         before = len(runs[0].out)
         for run in runs:
-            assert run.spine.state.hold is None
-            match run.spine.state.awaits:
+            assert run.engine.state.hold is None
+            match run.engine.state.awaits:
                 case AwaitCard():
                     await run.draw()
                     if run.said:
@@ -237,8 +237,8 @@ async def test_what_war_sets_aside_stays_aside(tmp_path: Path) -> None:
         deck = ["8h", "8s", *aside[:3], "Ks", *aside[3:], "Qs"]
         async with Run(tmp_path / str(number), Scene("war"), deck) as run:
             await run.tell(OpenRound(), SeatIn(seat="1"), CloseBetting())
-            while run.spine.state.result is None:
-                match run.spine.state.awaits:
+            while run.engine.state.result is None:
+                match run.engine.state.awaits:
                     case AwaitDecision():
                         await run.tell(Decision(seat="1", choice="war"))
                     case _:

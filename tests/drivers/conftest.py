@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.transport.retry import Retry
+from drivers.line.retry import Retry
 from tests.drivers.broker import Broker
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from daemon.jackpot.shared.compare import booked, debts, differences
+from daemon.linked.compare import booked, debts, differences
 from hil.dealer import Dealer
 from hil.floor import EACH, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE

@@ -11,11 +11,11 @@ from typing import Any
 
 import psycopg
 
-from daemon.jackpot.shared.booking import EPOCH
+from daemon.engine import Engine, restore
+from daemon.jackpot.booking import EPOCH
 from daemon.journal.store import Journal
-from daemon.spine import Spine, restore
 from daemon.table.orders import LedgerTold
-from daemon.texts import TEXTS
+from daemon.text.faults import TEXTS
 from drivers.faults import Fault
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
@@ -101,12 +101,12 @@ async def test_a_table_that_was_told_what_no_board_can_read_starts_again() -> No
         state = table.folder / "state"
         day = max((state / table.name).glob("*.journal")).stem
         journal = await asyncio.to_thread(Journal, state / table.name, state / f"{table.name}.key", lambda: day)
-        spine = Spine(journal, await asyncio.to_thread(restore, journal))
+        engine = Engine(journal, await asyncio.to_thread(restore, journal))
         journal.start()
-        (account,) = spine.state.pools
-        await spine.submit(LedgerTold(pool=POOL, version=9001 << EPOCH, terms=account.terms, open=True))
+        (account,) = engine.state.pools
+        await engine.submit(LedgerTold(pool=POOL, version=9001 << EPOCH, terms=account.terms, open=True))
         await asyncio.to_thread(journal.close)
-        spine.broken.cancel()
+        engine.broken.cancel()
         await floor.end("postgres", STOP_AT_ONCE)
         await table.start_daemon()
         assert "jackpot_unshown" in table.log

@@ -1,4 +1,4 @@
-"""Golden journals: a small one of every game, written by the real spine and kept for ever (`make.py` wrote them)."""
+"""Golden journals: a small one of every game, written by the real engine and kept for ever (`make.py` wrote them)."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from daemon.clock import Moment, Quality
+from daemon.engine import Engine, restore
+from daemon.host.clock import Moment, Quality
 from daemon.journal.store import Journal
-from daemon.spine import Spine, restore
 from daemon.table.orders import Observation
 from drivers.observation import (
     CardSeen,
@@ -42,7 +42,7 @@ NOON = datetime(2026, 11, 16, 17, 0, tzinfo=UTC)
 
 
 class Table:
-    """A table with its real spine and journal; only its clock and its chance are told what to say."""
+    """A table with its real engine and journal; only its clock and its chance are told what to say."""
 
     def __init__(self, game: str, folder: Path) -> None:
         self.game, self.folder, self.key = game, folder, folder.with_suffix(".key")
@@ -61,14 +61,14 @@ class Table:
     async def start(self, version: str, reshakes: int | None = None, *, camera: bool = False, **changes: Any) -> None:
         """The daemon starts, and the shoe answers."""
         self.journal = await asyncio.to_thread(self._journal)
-        self.spine = Spine(self.journal, restore(self.journal))
+        self.engine = Engine(self.journal, restore(self.journal))
         self.journal.start()
         posted = POSTED.get(self.game, {})
         pools = tuple(replace(pool, **changes) for pool in posted.get("jackpots", ()))
         said = started(self.game, version, **{**posted, "jackpots": pools})
         await self.tell(replace(said, reshakes=reshakes, camera=camera))
         if GAMES[self.game].decks:
-            await self.tell(LinkUp("shoe", BOOT, self.spine.ahead.shoe.seq, complete=True))
+            await self.tell(LinkUp("shoe", BOOT, self.engine.ahead.shoe.seq, complete=True))
 
     def _journal(self) -> Journal:
         return Journal(self.folder, self.key, lambda: self.day, now=self.now, nonce=self.chance.randbytes)
@@ -78,12 +78,12 @@ class Table:
         await asyncio.to_thread(self.journal.close)
 
     async def tell(self, observation: Observation, raw: bytes = b"") -> None:
-        """Through the spine, to the disk."""
-        await self.spine.submit(signed(observation), raw)
+        """Through the engine, to the disk."""
+        await self.engine.submit(signed(observation), raw)
 
     async def happens(self, what: Happens) -> None:
         """Whatever a story says."""
-        seq = self.spine.ahead.shoe.seq + 1
+        seq = self.engine.ahead.shoe.seq + 1
         match what:
             case str():
                 for number, card in enumerate(what.split(), seq):

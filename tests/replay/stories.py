@@ -8,7 +8,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from daemon.jackpot.shared.booking import Booking, book
+from daemon.jackpot.booking import Booking, book
 from daemon.table.orders import (
     Acknowledge,
     Align,

@@ -8,11 +8,11 @@ from typing import Any, get_args
 
 import pytest
 
+from daemon.history.replay import Difference, Replay
 from daemon.journal.days import day_files
 from daemon.journal.keys import Keys, load_keys
 from daemon.journal.read import entries
 from daemon.journal.verify import verify
-from daemon.replay import Difference, Replay
 from daemon.table import apply as table
 from daemon.table.events import Event
 from daemon.table.orders import Observation

@@ -84,7 +84,7 @@ class Table:
 
     @property
     def told(self) -> dict[str, Any]:
-        return dict(GAME.told(self.state))
+        return dict(GAME.public_state(self.state))
 
     @property
     def won(self) -> dict[str, int]:

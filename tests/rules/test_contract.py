@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rules.contract import answer
 from rules.explain import explain
-from rules.registry import SETTLED
+from rules.registry import GAMES
 
 EXAMPLES = [json.loads(line) for line in Path(__file__).with_name("settle-examples.jsonl").read_text().splitlines()]
 CODES = {
@@ -33,7 +33,7 @@ CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 
 
 def settle(request: object) -> dict[str, Any]:
-    response: dict[str, Any] = json.loads(answer(json.dumps(request), SETTLED))
+    response: dict[str, Any] = json.loads(answer(json.dumps(request), GAMES))
     return response
 
 
@@ -53,13 +53,13 @@ def test_the_example_is_answered_as_the_contract_says(example: dict[str, Any]) -
 
 
 def test_every_game_of_the_contract_has_examples_and_is_known() -> None:
-    assert {example["request"]["game"] for example in EXAMPLES} == set(SETTLED)
+    assert {example["request"]["game"] for example in EXAMPLES} == set(GAMES)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["request"]["id"])
 def test_every_line_can_be_explained_in_both_languages(example: dict[str, Any]) -> None:
     game = example["request"]["game"]
-    for line in SETTLED[game].settle(example["request"]).lines:
+    for line in GAMES[game].settle(example["request"]).lines:
         told = explain(game, line)
         for name in (told.game, told.wager, told.outcome, *([told.hand] if told.hand else [])):
             assert name.fr
@@ -85,7 +85,7 @@ def test_every_line_can_be_explained_in_both_languages(example: dict[str, Any]) 
     ],
 )
 def test_what_is_no_request_is_a_bad_request_without_an_id(line: str) -> None:
-    response = json.loads(answer(line, SETTLED))
+    response = json.loads(answer(line, GAMES))
     assert response["id"] is None
     assert response["error"]["code"] == "bad_request"
 
@@ -115,9 +115,7 @@ def test_an_error_names_its_code_and_the_request(request_: dict[str, Any], code:
 def test_an_amount_of_thousands_of_digits_is_refused_and_the_request_is_named(digits: int) -> None:
     seat = {"wagers": {"pair_plus": 1}, "cards": ["2c", "3c", "4c"]}  # paid 40 to 1: longer still
     request = {"id": "x", "game": "three_card_poker", "seats": {"1": seat}, "dealer": ["5d", "6h", "Kd"]}
-    response = json.loads(
-        answer(json.dumps(request).replace('"pair_plus": 1', '"pair_plus": ' + "9" * digits), SETTLED)
-    )
+    response = json.loads(answer(json.dumps(request).replace('"pair_plus": 1', '"pair_plus": ' + "9" * digits), GAMES))
     assert response["id"] == "x"
     assert response["error"]["code"] in CODES
 
@@ -125,7 +123,7 @@ def test_an_amount_of_thousands_of_digits_is_refused_and_the_request_is_named(di
 def test_a_number_of_thousands_of_digits_that_nobody_asked_for_is_ignored() -> None:
     request = {"id": "x", "game": "sic_bo", "dice": [1, 2, 3], "seats": {"1": {"wagers": {"small": 100}}}}
     noted = json.dumps({**request, "note": 0}).replace('"note": 0', '"note": ' + "1" * 4400)
-    assert json.loads(answer(noted, SETTLED)) == settle(request)
+    assert json.loads(answer(noted, GAMES)) == settle(request)
 
 
 # -- whatever a stream may hold ---------------------------------------------------------------------------------------
@@ -175,7 +173,7 @@ def test_junk_anywhere_in_a_request_gets_lines_or_an_error_code(data: st.DataObj
 @settings(deadline=None, max_examples=300)
 @given(st.binary(max_size=200))
 def test_any_bytes_get_one_answer(line: bytes) -> None:
-    assert json.loads(answer(line, SETTLED))["error"]["code"] in CODES
+    assert json.loads(answer(line, GAMES))["error"]["code"] in CODES
 
 
 async def test_croupierctl_settle_answers_before_the_next_request_is_needed() -> None:

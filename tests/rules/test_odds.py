@@ -21,7 +21,7 @@ from rules.odds.play import ThreeCard
 from rules.odds.table import TableOdds, odds
 from rules.odds.three_card import Dealer, cells, players
 from rules.ranking import five, four, three
-from rules.registry import SETTLED
+from rules.registry import GAMES
 from rules.sic_bo import LAYOUT
 
 Body = dict[str, Any]
@@ -147,7 +147,7 @@ def test_67_28_the_best_choice_is_queen_six_four_or_better() -> None:
 
 
 def net(game: str, body: Body) -> int:
-    response = json.loads(answer(json.dumps({"id": "x", "game": game, **body}), SETTLED))
+    response = json.loads(answer(json.dumps({"id": "x", "game": game, **body}), GAMES))
     total = response["total"]
     return int(total["won"] + total["returned"] - total["staked"])
 
@@ -179,7 +179,7 @@ def _war(pick: random.Random) -> int:
 def _five(pick: random.Random) -> int:
     mine, dealer = deal(pick, 2, 3, 4)
     both = one({"three": 100, "five": 100}, mine) | {"dealer": dealer, "options": {"decks": 2}}
-    response = json.loads(answer(json.dumps({"id": "x", "game": "three_five_seven", **both}), SETTLED))
+    response = json.loads(answer(json.dumps({"id": "x", "game": "three_five_seven", **both}), GAMES))
     (line,) = (line for line in response["lines"] if line["wager"] == "five")
     return int(line["won"] + line["returned"] - line["stake"])
 
@@ -193,7 +193,7 @@ def _dont_pass(pick: random.Random) -> int:
     events: list[Body] = [{"bet": {"seat": "1", "wager": "dont_pass", "stake": 100}}]
     while True:
         events.append({"roll": [pick.randint(1, 6), pick.randint(1, 6)]})
-        response = json.loads(answer(json.dumps({"id": "x", "game": "craps", "events": events}), SETTLED))
+        response = json.loads(answer(json.dumps({"id": "x", "game": "craps", "events": events}), GAMES))
         if not response["open"]:
             return int(response["total"]["won"] + response["total"]["returned"] - response["total"]["staked"])
 

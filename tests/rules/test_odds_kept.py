@@ -22,7 +22,7 @@ from rules.odds.kept import KEPT, Key
 from rules.odds.play import Cell, play_of, worth
 from rules.odds.table import BY_LAW, odds
 from rules.ranking import SHIFT, Four, five, four, ranks_of
-from rules.registry import SETTLED
+from rules.registry import GAMES
 from tests.campaign.exact.variants import DECKS, VARIANTS
 
 KEYS = list(KEPT)
@@ -151,7 +151,7 @@ def net(game: str, stakes: dict[str, int], mine: list[Card], dealer: list[Card])
     seat = {"wagers": stakes, "cards": [str(card) for card in mine]}
     body: Body = {"id": "x", "game": game, "seats": {"1": seat}, "dealer": [str(card) for card in dealer]}
     body["options"] = {"decks": 2}  # more copies of a card are no matter where there is one deck
-    total = json.loads(answer(json.dumps(body), SETTLED))["total"]
+    total = json.loads(answer(json.dumps(body), GAMES))["total"]
     return float(total["won"] + total["returned"] - total["staked"]) / 100
 
 

@@ -191,7 +191,7 @@ def test_what_is_offered_is_legal(posted: int) -> None:
     for state in {id(step.before): step.before for step in walk(posted)}.values():
         if isinstance(awaited := GAME.expects(state), AwaitDecision):
             offered += len(awaited.choices)
-            said, told = betting.binding(state, awaited.seat), GAME.told(state)
+            said, told = betting.binding(state, awaited.seat), GAME.public_state(state)
             for choice in awaited.choices:
                 stake = told["least"] if choice in (betting.BET, betting.RAISE) else None
                 GAME.step(state, Decide(awaited.seat, choice, said.stake if said and choice == said.choice else stake))
@@ -211,7 +211,7 @@ def test_what_is_legal_was_offered(posted: int) -> None:
 @EVERY
 def test_a_game_that_is_told_tells_no_card(posted: int) -> None:
     for step in walk(posted)[::97]:
-        assert not any(str(card) in str(GAME.told(step.before)) for card in step.before.cards.get("burned", ()))
+        assert not any(str(card) in str(GAME.public_state(step.before)) for card in step.before.cards.get("burned", ()))
 
 
 def test_the_walk_tries_every_fact_and_most_are_met() -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daemon import atomic
 from daemon.cli.camera.common import Given, Report, SourceOption, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.host import atomic
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import Annotated
 
 import typer
 
-from daemon import atomic
 from daemon.cli.camera.common import Given, Report, Session, SourceOption, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.texts import Language
+from daemon.host import atomic
+from daemon.text.faults import Language
 from drivers.camera.wire import State
 from drivers.faults import FaultError
 from drivers.observation import DiceSeen
@@ -105,7 +105,7 @@ async def _follow(report: Report, session: Session, seconds: float, *, as_json: 
 
 
 def _tell_reading(report: Report, told: object, language: Language) -> None:
-    from daemon.sentences import Voice
+    from daemon.history.sentences import Voice
 
     if isinstance(told, DiceSeen):
         report.row(report.say("read"), f"{' '.join(map(str, told.dice))}  ({told.confidence:.0%})")

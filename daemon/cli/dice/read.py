@@ -12,8 +12,8 @@ import typer
 
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
-from daemon.sentences import Voice
-from daemon.texts import TEXTS, Language, told
+from daemon.history.sentences import Voice
+from daemon.text.faults import TEXTS, Language, told
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
 

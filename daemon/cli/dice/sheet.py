@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from daemon.cli.dice.read import load
-from daemon.sentences import Voice
-from daemon.texts import Language
+from daemon.history.sentences import Voice
+from daemon.text.faults import Language
 from drivers.camera.crop import Picture
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError

@@ -15,15 +15,15 @@ import typer
 from daemon.cli.jackpot.words import WORDS
 from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
 from daemon.cli.show import WARNINGS, Screen
-from daemon.texts import Language
+from daemon.text.faults import Language
 from drivers.faults import Fault, FaultError
 from rules.machine import Metered
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
-    from daemon.jackpot.ledger import Proof
+    from daemon.history.ledger import Proof
+    from daemon.history.sentences import Voice
     from daemon.jackpot.pool import Account, Entry, Hit, Proposal
-    from daemon.sentences import Voice
     from daemon.settings import Settings
 
 PoolOption = Annotated[str, typer.Option("--pool", metavar="NAME", help="this one alone", show_default=False)]
@@ -100,7 +100,7 @@ class Given:
 
     def ledger(self, user: str) -> str:
         """How to reach the ledger of the shared pools, as the table itself or as one who may read all of it."""
-        from daemon.jackpot.shared.address import address
+        from daemon.linked.address import address
 
         if self.database:
             return self.database
@@ -110,16 +110,16 @@ class Given:
 
     def shares(self) -> list[str]:
         """The shared pools that the journal owes, or that the table posts."""
-        from daemon.jackpot.shared.compare import pools_of
+        from daemon.linked.compare import pools_of
 
         posted = (each.name for each in self.table.jackpots if each.shared) if self.table is not None else ()
         return sorted({*pools_of(self.journal), *posted})
 
     def begun(self) -> dict[str, Account]:
         """The pools as an archived beginning left them, where a key opens that."""
-        from daemon.jackpot.ledger import begun
+        from daemon.history.ledger import begun
+        from daemon.history.rounds import damage
         from daemon.journal.keys import load_keys
-        from daemon.rounds import damage
 
         if self.key is None:
             return {}
@@ -142,7 +142,7 @@ class Report(Screen):
     @property
     def voice(self) -> Voice:
         """Who tells entries."""
-        from daemon.sentences import Voice
+        from daemon.history.sentences import Voice
 
         return Voice(self.language, self._game)
 
@@ -162,7 +162,7 @@ class Report(Screen):
 
     def amount(self, hundredths: int) -> str:
         """To the hundredth of a cent."""
-        from daemon.jackpot.sentences import exactly
+        from daemon.history.jackpot_sentences import exactly
 
         return exactly(self.voice, hundredths)
 
@@ -193,8 +193,8 @@ class Report(Screen):
 
 def told_proposal(screen: Report, account: Account, proposal: Proposal) -> str:
     """What waits for another login, in words."""
+    from daemon.history.jackpot_sentences import asked
     from daemon.jackpot.pool import differences
-    from daemon.jackpot.sentences import asked
 
     moves, wanted, now = (proposal.displayed, proposal.reserve), proposal.terms, account.terms
     names = differences(now, wanted) if wanted is not None else []

@@ -26,10 +26,10 @@ def confirm(
     as_json: JsonOption = False,
 ) -> None:
     """Tells what tables have proposed for a shared pool, and confirms one of them: with a login of croupier_office."""
+    from daemon.history.jackpot_sentences import told_entry
     from daemon.jackpot.pool import PoolError
-    from daemon.jackpot.sentences import told_entry
-    from daemon.jackpot.shared.border import entry_of
-    from daemon.jackpot.shared.read import asked, look
+    from daemon.linked.border import entry_of
+    from daemon.linked.read import asked, look
 
     screen = Report(Given(Path(), None, None, database), lang, "confirm", as_json=as_json)
     label = screen.say("pool", pool=pool)
@@ -60,7 +60,7 @@ def confirm(
 
 
 def _address(config: Path) -> str:
-    from daemon.jackpot.shared.address import address
+    from daemon.linked.address import address
     from daemon.settings import load_site
 
     site = load_site(config)

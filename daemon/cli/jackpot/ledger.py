@@ -23,7 +23,7 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from drivers.faults import Fault
 
 if TYPE_CHECKING:
-    from daemon.jackpot.ledger import Posted, Proof
+    from daemon.history.ledger import Posted, Proof
 
 INDENT = " " * 18
 
@@ -62,8 +62,8 @@ def ledger(
 
 def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
     """Every ledger, checked from the first entry that is still there to the last; and its entries."""
-    from daemon.jackpot.ledger import Proof
-    from daemon.jackpot.shared.audit import audit
+    from daemon.history.ledger import Proof
+    from daemon.linked.audit import audit
 
     proof, found = Proof(given.begun()), dict[str, list["Posted"]]()
     for posted in _every(given, pool):
@@ -76,11 +76,11 @@ def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
 
 
 def _every(given: Given, pool: str) -> Iterator[Posted]:
-    from daemon.jackpot.ledger import ledger
+    from daemon.history.ledger import ledger
 
     yield from ledger(given.journal, pool)
     if names := [name for name in given.shares() if pool in ("", name)]:
-        from daemon.jackpot.shared.read import asked, entries
+        from daemon.linked.read import asked, entries
 
         with asked(given.ledger(READER)) as db:
             for name in names:
@@ -111,7 +111,7 @@ def place(posted: Posted) -> dict[str, object]:
 
 
 def _told(screen: Report, posted: Posted) -> str:
-    from daemon.jackpot.sentences import told_entry
+    from daemon.history.jackpot_sentences import told_entry
 
     entry = posted.entry
     said = told_entry(screen.voice, entry).removeprefix(entry.pool).lstrip(" \u00a0:")

@@ -19,7 +19,7 @@ def migrate(
     as_json: JsonOption = False,
 ) -> None:
     """Makes the schema and the roles, or brings them to this version; refused while a table is open."""
-    from daemon.jackpot.shared.migrate import migrate
+    from daemon.linked.migrate import migrate
 
     before, after = migrate(database)
     screen = Report(Given(Path(), None, None, database), lang, "migrate", as_json=as_json)

@@ -11,9 +11,9 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from drivers.faults import Fault
 
 if TYPE_CHECKING:
-    from daemon.jackpot.ledger import Books
-    from daemon.jackpot.ledger import Difference as Note
-    from daemon.jackpot.shared.compare import Debt, Difference
+    from daemon.history.ledger import Books
+    from daemon.history.ledger import Difference as Note
+    from daemon.linked.compare import Debt, Difference
 
 # A booking that was refused and brings no money is settled by that; the others wait, or are lost.
 ORDERS = ("commission", "change", "open", "close", "award", "correct", "withdraw")
@@ -43,7 +43,7 @@ def reconcile(
 
 
 def _own(screen: Report, given: Given, pool: str) -> Books:
-    from daemon.jackpot.ledger import reconcile
+    from daemon.history.ledger import reconcile
 
     books = reconcile(given.journal, given.begun())
     for name, account in books.accounts.items():
@@ -57,9 +57,9 @@ def _own(screen: Report, given: Given, pool: str) -> Books:
 
 def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
     from daemon.jackpot.pool import Account
-    from daemon.jackpot.shared.compare import booked, debts, differences, kept
-    from daemon.jackpot.shared.read import asked, look
     from daemon.journal.files import File, files_of
+    from daemon.linked.compare import booked, debts, differences, kept
+    from daemon.linked.read import asked, look
 
     with File(files_of(given.journal)[-1]) as file:
         opened = file.opened()
@@ -84,7 +84,7 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
 
 
 def _what(screen: Report, each: Difference, debt: Debt | None) -> str:
-    from daemon.jackpot.sentences import refusal, told_booking
+    from daemon.history.jackpot_sentences import refusal, told_booking
 
     told = told_booking(screen.voice, debt.booking) if debt is not None else ""
     detail = each.detail if each.what in ("differs", "unknown") else ""
@@ -105,10 +105,10 @@ def _fault(each: Difference, debt: Debt | None) -> Fault | None:
 
 def _chain(screen: Report, given: Given, name: str, url: str) -> tuple[int | None, list[Note]]:
     """The shared ledger itself, made again where its reader may read all of it; and that it leads to what is shown."""
-    from daemon.jackpot.ledger import Proof
+    from daemon.history.ledger import Proof
     from daemon.jackpot.pool import PoolError
-    from daemon.jackpot.shared.audit import audit
-    from daemon.jackpot.shared.read import asked, entries, look, may_read
+    from daemon.linked.audit import audit
+    from daemon.linked.read import asked, entries, look, may_read
 
     with asked(url) as db:
         row = look(db, name)

@@ -20,7 +20,7 @@ from daemon.cli.jackpot.show import counted, meters
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 
 if TYPE_CHECKING:
-    from daemon.jackpot.report import Day, Won
+    from daemon.history.jackpot_report import Day, Won
 
 COLUMNS = "  {:20}{:>18}{:>18}{:>18}"
 
@@ -37,7 +37,7 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """A pool's meters by gaming day, at opening and at closing, and what became of every hit."""
-    from daemon.jackpot.report import report
+    from daemon.history.jackpot_report import report
 
     given = Given.of(config, table, journal, key, database)
     screen = Report(given, lang, "ledger", as_json=as_json)
@@ -70,8 +70,8 @@ def _day(screen: Report, day: Day) -> None:
 
 
 def _hit(screen: Report, won: Won) -> None:
+    from daemon.history.jackpot_sentences import share
     from daemon.jackpot.pool import CENT
-    from daemon.jackpot.sentences import share
 
     at, entry = clock(won.locked.at), won.locked.entry
     shown = screen.money(entry.meters.displayed // CENT)

@@ -6,7 +6,6 @@ from dataclasses import asdict, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from daemon.amounts import money, percent
 from daemon.cli.jackpot.common import (
     DatabaseOption,
     Given,
@@ -17,8 +16,9 @@ from daemon.cli.jackpot.common import (
     told_proposal,
 )
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.text.amounts import money, percent
 from drivers.faults import Fault
-from rules.machine import mixed
+from rules.machine import deck_count
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def show(
 
 
 def _own(given: Given) -> dict[str, Account]:
-    from daemon.jackpot.ledger import Proof, ledger
+    from daemon.history.ledger import Proof, ledger
 
     proof = Proof(given.begun())
     for posted in ledger(given.journal):
@@ -64,7 +64,7 @@ def _own(given: Given) -> dict[str, Account]:
 def _shared(given: Given) -> tuple[dict[str, Account], dict[str, str]]:
     """As the ledger has them, and what is wrong with the others; a table may ask for that itself."""
     from daemon.jackpot.pool import PoolError
-    from daemon.jackpot.shared.read import asked, look
+    from daemon.linked.read import asked, look
 
     if not (names := given.shares()):
         return {}, {}
@@ -93,7 +93,7 @@ def _troubles(given: Given, accounts: dict[str, Account]) -> dict[str, list[tupl
 
 
 def _decks(table: Table) -> int:
-    return mixed(GAMES[table.game], table.posted)
+    return deck_count(GAMES[table.game], table.posted)
 
 
 def _pool(screen: Report, given: Given, name: str, account: Account | None, troubles: list[tuple[Fault, str]]) -> None:
@@ -154,7 +154,7 @@ def _sum(screen: Report, cents: int) -> str:
 
 
 def _owed(screen: Report, given: Given, name: str) -> None:
-    from daemon.jackpot.shared.compare import debts
+    from daemon.linked.compare import debts
 
     owed = sum(not debt.paid for debt in debts(given.journal, name).values())
     screen.row(f"  {screen.say('owed')}", screen.say("owed_told", n=owed), Fault.PIT_OWES if owed else None)

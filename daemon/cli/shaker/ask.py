@@ -10,7 +10,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
-from daemon.shake_words import shaken
+from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
 from drivers.shaker.session import refusal, told, trouble
 from drivers.shaker.wire import PROTOCOL, Flag, Identity, Light, Phase, Refusal, SelfTest, Status, named_boot, text

@@ -10,9 +10,9 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
-from daemon.shake_words import shaken
 from daemon.table.shake import handshake, heard
 from daemon.table.state import Shaker
+from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceRested, FromShaker, LinkDown, MotorFelt, Observation, ShakerUp, ShakeUndone
 from drivers.shaker.wire import MOST_MILLISECONDS, Flag

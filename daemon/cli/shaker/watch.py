@@ -16,7 +16,7 @@ from drivers.observation import Observation
 
 if TYPE_CHECKING:
     from daemon.cli.shaker.talk import Talk
-    from daemon.sentences import Voice
+    from daemon.history.sentences import Voice
 
 BYTES = 4  # in a group: a number of the wire
 
@@ -36,7 +36,7 @@ def watch(
 
     async def follow() -> None:
         from daemon.cli.shaker.talk import talking
-        from daemon.sentences import Voice
+        from daemon.history.sentences import Voice
 
         async with talking(given) as talk:
             try:

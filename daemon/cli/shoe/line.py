@@ -14,8 +14,8 @@ from daemon.cli.shoe.owners import owners
 from daemon.control.client import get
 from daemon.settings import Settings
 from drivers.faults import Fault, FaultError
+from drivers.line.noise import KEPT, another_speed
 from drivers.shoe import SHOES
-from drivers.shoe.noise import KEPT, another_speed
 from drivers.shoe.session import Session, Setup, Sighting, Tally
 
 DEVICE = "shoe"
@@ -161,7 +161,7 @@ class Passed(NamedTuple):
 
 async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[Passed, None]:
     """Everything on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
-    from drivers.transport.serial import SerialPort
+    from drivers.line.serial import SerialPort
 
     line.check_free()
     loop = asyncio.get_running_loop()

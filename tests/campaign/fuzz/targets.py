@@ -24,7 +24,7 @@ from drivers.observation import CardSeen
 from drivers.shoe import SHOES
 from drivers.shoe.session import Position, Setup, Sighting
 from rules.contract import answer
-from rules.registry import SETTLED
+from rules.registry import GAMES
 
 EXAMPLES = Path(__file__).parents[2] / "rules/settle-examples.jsonl"
 SERIAL, BOOT = "SH-0421", "7F3A09C1"
@@ -199,7 +199,7 @@ def held(thing: object) -> int:
 
 def settle(data: bytes) -> None:
     """Any line is answered with one line of JSON."""
-    said = answer(data, SETTLED)
+    said = answer(data, GAMES)
     assert "\n" not in said
     assert {"error", "lines"} & json.loads(said).keys()
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from daemon.clock import Moment, Quality
+from daemon.host.clock import Moment, Quality
 from daemon.journal import mark
 from daemon.journal.days import day_files
 from daemon.journal.read import Entry

@@ -1,0 +1,87 @@
+"""All tables of the shared pools, as each last told of itself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
+
+from daemon.jackpot.pool import Account, PoolError
+from daemon.linked import read
+from drivers.faults import Fault
+
+SILENT_AFTER = 10.0  # seconds; a table tells of itself every two
+
+
+Text = Annotated[str, StringConstraints(max_length=64, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+
+
+class Told(BaseModel):
+    """What a table says of itself: whatever else stands there, nobody knows how to read it."""
+
+    closed: bool = False
+    game: Text = ""
+    round: Annotated[int, Field(ge=0, le=2**53)] = 0
+    held: Text | None = None
+    faults: Annotated[list[Text], Field(max_length=100)] = []
+    devices: Annotated[dict[Text, bool], Field(max_length=100)] = {}
+    boards: Annotated[dict[Text, bool], Field(max_length=100)] = {}
+
+
+def _told(report: Any) -> Told | None:
+    try:
+        return Told.model_validate(report)
+    except ValidationError:
+        return None
+
+
+class Member(NamedTuple):
+    """One table."""
+
+    pool: str
+    table: str
+    journal: str
+    silent: float  # seconds since it last said something, by the clock of the database
+    owed: int
+    report: Told | None  # None: it cannot be read
+    replaced: bool  # another journal has taken its name since
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong with it, as far as the pool can tell."""
+        if self.replaced:
+            return Fault.PIT_REPLACED if self.owed else None
+        return (
+            Fault.PIT_SILENT
+            if self.report is None or abs(self.silent) > SILENT_AFTER
+            else Fault.PIT_OWES
+            if self.owed
+            else None
+        )
+
+
+class Floor(NamedTuple):
+    """What the ledger knows."""
+
+    pools: dict[str, Account | PoolError | None]
+    members: list[Member]
+
+
+def look(url: str) -> Floor:
+    """For whoever may read the ledger (role croupier_pit)."""
+    # by the distance from now: the clock of the database may have been set back since somebody spoke
+    members = (
+        "SELECT pool, table_name, journal::text, silent, owed, report,"
+        " abs(silent) > min(abs(silent)) OVER (PARTITION BY pool, table_name)"
+        " FROM (SELECT *, extract(epoch FROM now() - at)::float8 AS silent FROM croupier.member) AS told"
+        " ORDER BY pool, table_name, abs(silent) DESC"
+    )
+    with read.asked(url) as db:
+        pools = {name: read.look(db, name) for name in read.names(db)}
+        return Floor(
+            pools,
+            [
+                Member(pool, table, journal, silent, owed, _told(report), replaced)
+                for pool, table, journal, silent, owed, report, replaced in db.execute(members)
+            ],
+        )

@@ -1,0 +1,1 @@
+"""The parts of a running table: one file each, all with one protocol."""

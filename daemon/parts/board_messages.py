@@ -1,0 +1,112 @@
+"""What the table's boards show. It follows from the state: sending it twice changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daemon.jackpot.shown import Pending, PoolShown
+from daemon.table.state import Result
+from daemon.text.cards import card_text
+from daemon.text.faults import Language
+from drivers.board import wire
+from drivers.board.watch import Board
+from rules.lines import Line
+from rules.registry import GAMES, term
+from rules.terms import Term
+
+WORDS = {
+    "live": Term("PROGRESSIF", "PROGRESSIVE"),
+    "pending": Term("EN ATTENTE", "PENDING"),
+    "stale": Term("MONTANT INCONNU", "AMOUNT UNKNOWN"),
+    "closed": Term("FERMÉ", "CLOSED"),
+}
+
+
+def result(table: str, result: Result) -> wire.Result:
+    """The last result: only cards that the dealer turned are in it."""
+    sections = GAMES[result.game].sections
+    areas = [
+        wire.Area.model_validate(
+            {"area": area, "odds": odds, "section": sections[area], "name": term(result.game, area)._asdict()}
+        )
+        for area, odds in result.areas.items()
+    ]
+    decided = [line.section for line in result.lines] + [area.section for area in areas]
+    return wire.Result(
+        table=table,
+        seq=result.round,
+        game=result.game,
+        hands={hand: list(cards) for hand, cards in result.hands.items()},
+        dice=list(result.dice),
+        areas=areas,
+        lines=[
+            wire.ResultLine.model_validate({name: getattr(line, name) for name in wire.ResultLine.model_fields})
+            for line in result.lines
+        ],
+        sections=list(dict.fromkeys(decided)),
+        text={"fr": _result_text("fr", result), "en": _result_text("en", result)},
+    )
+
+
+def _result_text(language: Language, result: Result) -> list[str]:
+    def say(key: str) -> str:
+        return str(getattr(term(result.game, key), language))
+
+    def told(line: Line) -> str:
+        odds = f" {line.odds}" if line.odds else ""
+        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
+
+    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {say(result.game)}"
+    if result.dice:
+        won = [f"{say(area)} {odds}" for area, odds in result.areas.items()]
+        lit = [("Gagnent : " if language == "fr" else "Winning: ") + " · ".join(won)] if won else []
+        return [title, " ".join(map(str, result.dice)), *lit, *map(told, result.lines)]
+    whose = "board" if "board" in result.hands else "dealer"
+    cards = " ".join(map(card_text, result.hands.get(whose, ())))
+    return [title, *([f"{say(whose)}  {cards}"] if cards else []), *map(told, result.lines)]
+
+
+def jackpot(table: str, pool: PoolShown) -> wire.Jackpot:
+    """What a pool is worth; the line numbers it."""
+    return wire.Jackpot(
+        table=table,
+        pool=pool.pool,
+        seq=0,
+        version=pool.version,
+        state=pool.condition,
+        cents=pool.cents,
+        currency=pool.currency,
+        pending=[wire.Hit(table=hit.table, seat=hit.seat, cents=hit.cents) for hit in pool.pending],
+        text={"fr": _pool_text("fr", pool), "en": _pool_text("en", pool)},
+    )
+
+
+def _pool_text(language: Language, pool: PoolShown) -> list[str]:
+    said = str(getattr(WORDS[pool.condition], language))
+    return [said, *(_hit(language, hit) for hit in pool.pending if pool.condition == "pending")]
+
+
+def _hit(language: Language, hit: Pending) -> str:
+    if hit.cents is None:
+        return f"Table {hit.table}"
+    dollars, cents = divmod(hit.cents, 100)
+    if language == "en":
+        return f"Table {hit.table}  ${dollars:,}.{cents:02d}"
+    grouped = f"{dollars:,}".replace(",", "\u00a0")
+    return f"Table {hit.table}  {grouped},{cents:02d}\u00a0$"
+
+
+def health(board: Board, dropped: int) -> dict[str, Any]:
+    """What a technician may know of one board: `shows` is the round, `jackpot` what is lit of the progressive.
+
+    `refused` are messages that were none of ours, `dropped` those that nobody read.
+    """
+    shown = board.echo.result if board.echo is not None else None
+    lit = board.echo.jackpot if board.echo is not None else None
+    return {
+        "online": board.online,
+        "shows": shown.seq if shown is not None else None,
+        "jackpot": lit and {"state": lit.state, "digits": lit.digits, "version": lit.version},
+        "refused": board.refused,
+        "dropped": dropped,
+    }

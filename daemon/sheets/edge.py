@@ -1,0 +1,29 @@
+"""When a table starts: does the house keep the edge on all that it posts?"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from daemon.settings import Settings
+from daemon.text.faults import TEXTS
+from drivers.faults import Fault
+from rules.odds.table import TableOdds, odds
+
+log = logging.getLogger(__name__)
+
+
+def check_edge(settings: Settings) -> None:
+    """Once, beside the loop; a warning stands in the log as soon as it is known."""
+    counted = asyncio.get_running_loop().run_in_executor(None, odds, settings.table.game, settings.odds_options)
+    counted.add_done_callback(_tell)
+
+
+def _tell(counted: asyncio.Future[TableOdds]) -> None:
+    if counted.cancelled() or (failed := counted.exception()) is not None:
+        log.warning("odds_unknown", extra={"detail": "" if counted.cancelled() else str(failed)})
+    elif gifts := counted.result().for_the_player:
+        fr, en = TEXTS[Fault.ODDS_FAVOUR_PLAYER]
+        detail = ", ".join(f"{wager} {chance.edge}" for wager, chance in gifts.items())
+        told = {"fault": Fault.ODDS_FAVOUR_PLAYER, "detail": detail, "fr": " ".join(fr), "en": " ".join(en)}
+        log.warning("fault", extra=told)

@@ -1,0 +1,170 @@
+"""What everyone may see of the table: the control API's answer.
+
+A card that lies face down is `null` here, for every role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from daemon.jackpot.booking import Seen
+from daemon.jackpot.pool import Account
+from daemon.jackpot.shown import Condition, Pending, PoolShown
+from daemon.table.jackpot import offered
+from daemon.table.orders import AnyOrder, Role
+from daemon.table.state import ALIGNABLE, LOST, TableState
+from drivers.faults import Fault
+from rules.dice import BY_SHAKER
+from rules.machine import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDirection,
+    AwaitTurn,
+    AwaitWagers,
+    Continues,
+    Finished,
+    HasPublicState,
+)
+
+PHASES: dict[type, str] = {
+    AwaitWagers: "betting",
+    AwaitCard: "dealing",
+    AwaitDecision: "deciding",
+    AwaitTurn: "turning",
+    AwaitDirection: "directing",
+    AwaitDice: "rolling",
+    Finished: "finished",
+}
+UNTOLD = ("role", "person", "key", "reason")  # of a proposal
+DEALERS = ALIGNABLE | {Fault.SHAKE_REFUSED, Fault.SHAKE_FAILED}  # holds that a dealer may end
+
+
+def view(
+    state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "", expires_in: Mapping[str, int] = {}
+) -> dict[str, Any]:
+    """The state, as JSON, with nothing in it that lies face down; of what waits, by kind, the seconds that it has."""
+    seen: dict[str, Any] = {
+        "game": state.game or state.posted[0],
+        "round": state.round,
+        "phase": "closed" if state.closed else "idle",
+        "awaits": None,
+        "acts": _acts(state),
+    }
+    if state.play is not None and state.awaits is not None:
+        seen["phase"] = PHASES[type(state.awaits)]
+        seen["awaits"] = asdict(state.awaits)
+        if state.dice_out:  # somebody began to read them: nothing is laid any more (A117)
+            seen["awaits"]["open"] = False
+        seen["wagers"] = {seat: dict(stakes) for seat, stakes in state.machine.wagers(state.play).items()}
+        seen["hands"] = {
+            name: [None if card is None else str(card) for card in hand.visible]
+            for name, hand in state.machine.hands(state.play).items()
+        }
+        if isinstance(state.machine, Continues):  # craps: the point, and what is called on
+            seen["layout"] = {k: v for k, v in state.machine.carry(state.play).items() if k != "laid"}
+        if isinstance(state.machine, HasPublicState):  # the poker room: pots, whose turn, what it takes
+            seen["room"] = dict(state.machine.public_state(state.play))
+    seen["lines"] = [line._asdict() for line in state.lines]
+    seen["result"] = state.result and {
+        "round": state.result.round,
+        "dice": list(state.result.dice),
+        "areas": dict(state.result.areas),
+    }
+    seen["hold"] = state.hold._asdict() if state.hold is not None else None
+    seen["felt"] = dict(state.felt)
+    waits, asked = state.proposal, state.people.asked
+    seen["proposal"] = waits and {**_proposal(waits), "expires_in": expires_in.get(waits.kind)}
+    seen["asked"] = asked and {
+        **{name: getattr(asked, name) for name in ("kind", "by", "round")},
+        "expires_in": expires_in.get(asked.kind),
+    }
+    seen["shoe"] = {"up": state.shoe.up, "seen": sum(state.shoe.seen), "change_due": state.shoe.cut}
+    seen["shaker"] = _shaker(state) if state.shaker.there else None
+    seen["camera"] = {"looking": state.camera.looking, "unread": state.camera.unread} if state.camera.there else None
+    seen["proposes"] = _proposes(state)
+    seen["dealer"] = state.people.dealer
+    seen["jackpots"] = [
+        {**pool._asdict(), "pending": [hit._asdict() for hit in pool.pending]} for pool in shown(state, table, ledger)
+    ]
+    return seen
+
+
+def shown(
+    state: TableState, table: str, ledger: Mapping[str, Seen] = {}, places: Mapping[str, int] = {}
+) -> tuple[PoolShown, ...]:
+    """What the boards of this table's pools show; of a pool that nobody has commissioned they show nothing.
+
+    A shared pool is shown as the ledger has it; while the ledger does not answer, nobody knows the amount, and a
+    hit of this table waits without one. Boards are told so under the highest of its `places` that is known: they ignore
+    what is older than what they show.
+    """
+    accounts = (offered(state, terms.wager) for terms in state.jackpots)
+    return tuple(
+        _shared(account, table, ledger.get(account.terms.name), places.get(account.terms.name, 0))
+        if account.terms.shared
+        else _pool(account, table)
+        for account in accounts
+        if account is not None and (account.version or not account.terms.shared)
+    )
+
+
+def _shared(account: Account, table: str, seen: Seen | None, place: int) -> PoolShown:
+    terms, own = account.terms, {hit: Pending(table, hit.seat, hit.cents) for hit in account.pending}
+    condition: Condition
+    if seen is None:
+        waits = tuple(own.values())
+        why, condition = account.fault or Fault.JACKPOT_LINK, "pending" if waits else "stale"
+        return PoolShown(terms.name, max(place, account.version), condition, None, terms.currency, waits, why)
+    there = seen.account
+    waits = tuple(Pending(hit.table, hit.seat, hit.cents) for hit in there.pending)
+    known = {(hit.round, hit.seat) for hit in there.pending if hit.table == table}
+    waits += tuple(told for hit, told in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
+    condition = "pending" if waits else "live" if there.live and account.live else "closed"
+    return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault)
+
+
+def _pool(account: Account, table: str) -> PoolShown:
+    waits = tuple(Pending(table, hit.seat, hit.cents) for hit in account.pending)
+    condition: Condition = "pending" if waits else "live" if account.live else "closed"
+    terms = account.terms
+    return PoolShown(terms.name, account.version, condition, account.standing, terms.currency, waits, account.fault)
+
+
+def _acts(state: TableState) -> dict[str, str | None]:
+    """Who must do something now: a role, and the seat if it is a player's turn."""
+    if state.proposal is not None:
+        return {"role": "second_person", "seat": None}
+    if state.doubtful:
+        return {"role": Role.SUPERVISOR, "seat": None}
+    if state.hold is not None:
+        dealer = state.hold.fault in DEALERS or (state.hold.fault in LOST and state.hold.proven)
+        return {"role": Role.DEALER if dealer else Role.SUPERVISOR, "seat": None}
+    if isinstance(state.awaits, AwaitDecision):
+        return {"role": "player", "seat": state.awaits.seat}
+    if isinstance(state.awaits, AwaitDice) and state.shaker.phase == "idle" and state.shaker.escalated:
+        return {"role": Role.SUPERVISOR, "seat": None}
+    return {"role": Role.DEALER, "seat": None}
+
+
+def _shaker(state: TableState) -> dict[str, Any]:
+    """How far the shake has come, and who orders the next one."""
+    shaker = state.shaker
+    told = ("up", "phase", "order", "closed", "turning", "tumbles", "again", "escalated")
+    return {name: getattr(shaker, name) for name in told}
+
+
+def _proposes(state: TableState) -> dict[str, Any] | None:
+    """What the table asks a person to declare; it never declares it itself."""
+    if state.hold is None or state.hold.fault is not Fault.SHAKE_FAILED:
+        return None
+    return {"kind": "declare_no_roll", "ground": sorted(BY_SHAKER)}
+
+
+def _proposal(order: AnyOrder) -> dict[str, Any]:
+    """What waits for a second person, who must know it by himself if it tells a card, and has reasons of his own."""
+    said = {"kind": order.kind, "by": order.by}
+    told = {} if order.SECRET else asdict(order)
+    return {**{name: value for name, value in told.items() if name not in UNTOLD}, **said}

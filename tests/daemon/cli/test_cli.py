@@ -1,0 +1,126 @@
+"""croupierctl: one command, one verdict, one next action, in French or English."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from pathlib import Path
+from typing import Any
+
+from daemon.text.faults import LABELS, TEXTS
+from drivers.faults import Fault
+from hil.rig import TABLE, Rig
+
+CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
+
+
+async def croupierctl(rig: Rig, *words: str) -> tuple[int, str]:
+    """Its exit status and what it says, at 80 columns."""
+    process = await asyncio.create_subprocess_exec(
+        CROUPIERCTL, *words, "--config", str(rig.folder / "etc"), stdout=PIPE, stderr=PIPE, env={"COLUMNS": "80"}
+    )
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, (out + err).decode()
+
+
+async def verdict(rig: Rig, *words: str) -> tuple[int, dict[str, Any]]:
+    status, out = await croupierctl(rig, *words, "--json")
+    answer: dict[str, Any] = json.loads(out)
+    return status, answer
+
+
+async def test_doctor_goes_from_well_to_critical_and_names_one_next_action() -> None:
+    async with Rig() as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: not health["faults"])
+        status, said = await croupierctl(rig, "doctor")
+        assert status == 0
+        assert LABELS["well"].fr in said
+        assert max(map(len, said.splitlines())) <= 80
+
+        await rig.fault("shoe", "unplug", on=True)
+        await rig.until("/health", lambda health: any(f["code"] == Fault.PORT_ABSENT for f in health["faults"]))
+        for language in ("fr", "en"):
+            status, said = await croupierctl(rig, "doctor", "--lang", language)
+            advice = getattr(TEXTS[Fault.PORT_ABSENT], language)
+            assert status == 2
+            assert getattr(LABELS["critical"], language) in said
+            assert said.count("→") == 1
+            assert said.rstrip().endswith(f"→ {advice.action}")
+
+
+async def test_a_missing_board_is_a_warning() -> None:
+    async with Rig() as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: not health["faults"])
+        await rig.end("board", signal.SIGKILL)
+        await rig.until("/health", lambda health: bool(health["faults"]))
+        status, answer = await verdict(rig, "doctor", "--lang", "en")
+        assert (status, answer["verdict"]) == (1, "warning")
+        assert answer["next_action"] == TEXTS[Fault.BOARD_ABSENT].en.action
+
+
+async def test_a_daemon_that_is_down_or_stuck_is_said_so_with_the_command_to_type() -> None:
+    async with Rig() as rig:
+        status, said = await croupierctl(rig, "doctor")
+        assert status == 2
+        assert said.rstrip().endswith(f"systemctl start croupierd@{TABLE}")
+        await rig.start_daemon()
+        daemon = rig._processes["croupierd"]
+        daemon.send_signal(signal.SIGSTOP)
+        status, said = await croupierctl(rig, "doctor", "--lang", "en")
+        daemon.send_signal(signal.SIGCONT)
+        assert status == 2
+        assert said.rstrip().endswith(f"systemctl restart croupierd@{TABLE}")
+
+
+async def test_status_tells_what_is_awaited_and_what_holds_the_round() -> None:
+    async with Rig() as rig:
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: not health["faults"])
+        await rig.do("shoe", "load", cards=["2c", "3c", "4c"])
+        await rig.order("open_round")
+        await rig.order("seat_in", seat="3", wagers={"initial": 1500})
+        await rig.order("close_betting")
+        await rig.do("shoe", "draw")
+        await rig.see("card_dealt")
+        status, said = await croupierctl(rig, "status")
+        assert status == 0
+        assert "prochaine carte\u00a0: Place 3, carte 2" in said
+        assert re.search(r"Mise initiale 15,00\xa0\$", said)
+        status, said = await croupierctl(rig, "status", "--lang", "en")
+        assert "next card: Seat 3, card 2" in said
+        assert "Initial wager $15.00" in said
+        await rig.end_daemon(signal.SIGKILL)
+        await rig.start_daemon()
+        await rig.until("/health", lambda health: health["shoe"]["up"])
+        status, answer = await verdict(rig, "status")
+        assert status == 2
+        assert answer["state"]["hold"]["fault"] == Fault.TABLE_RESTARTED
+        assert answer["next_action"] == TEXTS[Fault.TABLE_RESTARTED].fr.action
+
+
+async def test_a_broken_configuration_is_named_with_file_line_and_nearest_key() -> None:
+    async with Rig() as rig:
+        file = rig.folder / f"etc/tables/{TABLE}.toml"
+        file.write_text(file.read_text().replace("serial =", "seriel ="))
+        line = file.read_text().splitlines().index('seriel = "SIM-0001"') + 1
+        status, said = await croupierctl(rig, "doctor", "--lang", "en")
+        assert status == 2
+        assert f"{file}:{line}: shoe.seriel: unknown key; did you mean serial?" in said.replace("\n", "")
+        assert TEXTS[Fault.CONFIG_INVALID].en.action in said
+
+
+async def test_the_cli_starts_without_the_daemons_heavy_libraries() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "import daemon.cli, sys; print(*sys.modules)", stdout=PIPE
+    )
+    out, _ = await process.communicate()
+    loaded = set(out.decode().split())
+    assert "typer" in loaded
+    assert not loaded & {"fastapi", "uvicorn", "aiomqtt", "cv2", "cryptography"}

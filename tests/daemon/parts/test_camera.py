@@ -1,0 +1,162 @@
+"""What croupierd does with a camera: what it told outlives a restart, pictures and all."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import daemon.parts.camera
+from daemon.engine import Engine, restore
+from daemon.journal.store import Journal
+from daemon.parts.bias import Monitor
+from daemon.parts.camera import Eye
+from daemon.settings import Settings, load
+from daemon.table.orders import Align, ChangeDice, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
+from drivers.camera.camera import Camera
+from drivers.camera.reading import Die
+from drivers.observation import DiceSeen
+from tests.daemon.floor import D1, S1, both, started
+from tests.drivers import PATIENCE, until
+
+DAY = "2026-11-16"
+CRAPS = replace(started("craps"), camera=True)
+OPEN, LAY = D1(OpenRound()), D1(SeatIn(seat="1", wagers={"place_4": 500}))
+DICE = Die(4, (10, 20, 50, 50), 0.98), Die(3, (90, 20, 50, 50), 0.97)
+SITE = 'language = "en"\nstate_directory = "{0}"\nruntime_directory = "{0}"\n[broker]\nhost = "localhost"\n'
+TABLE = '[table]\ngame = "craps"\n[camera]\nsource = "http://camera.floor/video"\n'
+
+
+async def for_ever(_: Camera) -> None:
+    await asyncio.Event().wait()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setattr(Camera, "run", for_ever)  # no child: what it would say is said here
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "site.toml").write_text(SITE.format(tmp_path))
+    (tmp_path / "tables/craps-1.toml").write_text(TABLE)
+    return load(tmp_path, "craps-1")
+
+
+@asynccontextmanager
+async def table(
+    settings: Settings,
+    *said: Observation,
+    meanwhile: tuple[Observation, ...] = (),
+    then: Callable[[], None] = lambda: None,
+) -> AsyncIterator[Eye]:
+    """A table with an eye that has come to run; this was said to it before, and this, to the disk, while it came to."""
+    journal = await asyncio.to_thread(Journal, settings.journal, settings.key_file, lambda: DAY)
+    try:
+        engine = Engine(journal, await asyncio.to_thread(restore, journal))
+        journal.start()
+        for each in said:
+            await engine.submit(each)
+        eye = Eye(settings, engine, lambda: DAY, lambda _: lambda: None)
+        engine.listen(lambda _, state, events: eye.heard(state, events))
+        running = asyncio.create_task(eye.run())
+        await asyncio.sleep(0)
+        for each in meanwhile:
+            await engine.submit(each)
+        then()
+        await recalled(eye)
+        try:
+            yield eye
+        finally:
+            await asyncio.gather(*eye._telling)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+    finally:
+        await asyncio.to_thread(journal.close)
+
+
+async def recalled(eye: Eye) -> None:
+    """Until the pictures are tidied for the first time, which comes last."""
+    while not any(task.get_name() == "evidence" for task in asyncio.all_tasks()):
+        await asyncio.sleep(0.01)
+
+
+def camera_of(eye: Eye) -> Camera:
+    assert eye.camera is not None
+    return eye.camera
+
+
+async def test_after_a_start_the_camera_knows_the_dice_that_it_told_before(settings: Settings) -> None:
+    async with table(settings) as eye:
+        camera = camera_of(eye)
+        assert camera.told == ()
+        camera.told = DICE
+        camera.sink(DiceSeen("camera", 1, (4, 3), 0.97, ()), ())
+    async with table(settings) as eye:
+        assert camera_of(eye).told == DICE
+
+
+async def test_pictures_that_cannot_be_tidied_are_tried_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[str] = []
+
+    def forget(_: Path, day: str, __: int) -> list[str]:
+        tried.append(day)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("daemon.journal.export.forget", forget)
+    monkeypatch.setattr(daemon.parts.camera, "TIDY_EVERY", 0.01)
+    async with table(settings):
+        await until(lambda: len(tried) > 2)
+    assert "evidence_not_tidied" in caplog.messages
+
+
+async def test_a_reading_that_does_not_say_where_the_dice_lay_is_forgotten(settings: Settings) -> None:
+    async with table(settings, DiceSeen("camera", 1, (4, 3), 0.97, ())) as eye:
+        assert camera_of(eye).told == ()
+
+
+async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once_and_after_them(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, stored = daemon.parts.camera._rolls, threading.Event()
+
+    def late(*given: Any) -> list[tuple[str, bytes, str]]:
+        assert stored.wait(PATIENCE)  # what is rolled meanwhile is on disk before it is read
+        return read(*given)
+
+    monkeypatch.setattr(daemon.parts.camera, "_rolls", late)
+    before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4)))
+    async with table(settings, *before, meanwhile=both(EnterDice(dice=(6, 6))), then=stored.set) as eye:
+        (together,) = eye.monitor.verdicts()
+        assert together.counts == (0, 0, 0, 2, 0, 2)
+    wrong = both(CorrectDice(dice=(1, 1)))
+    stored.clear()
+    async with table(settings, CRAPS, S1(Align(felt={"1": 1})), meanwhile=wrong, then=stored.set) as eye:
+        (together,) = eye.monitor.verdicts()
+        assert together.counts == (2, 0, 0, 2, 0, 0)  # of the last roll, though it was not yet recalled
+
+
+async def test_other_dice_are_counted_from_the_first_also_after_a_start(settings: Settings) -> None:
+    before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4))), D1(ChangeDice()), *both(EnterDice(dice=(1, 2)))
+    async with table(settings, *before) as eye:
+        assert eye.monitor.verdicts()[0].counts == (1, 1, 0, 0, 0, 0)
+        await eye._engine.submit(D1(ChangeDice()))
+        assert eye.monitor.verdicts()[0].counts == (0, 0, 0, 0, 0, 0)
+
+
+async def test_the_monitor_is_filled_where_it_is_read(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    counted = Monitor.rolled
+
+    def watched(monitor: Monitor, dice: Iterable[int], *, placed: bool) -> None:
+        threads.append(threading.current_thread().name)
+        counted(monitor, dice, placed=placed)
+
+    monkeypatch.setattr(Monitor, "rolled", watched)
+    async with table(settings, CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4)))):
+        assert threads == ["MainThread"]

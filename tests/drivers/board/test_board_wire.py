@@ -1,0 +1,84 @@
+"""docs/protocols/board.md tells the truth: its examples are messages that both sides accept."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+from pydantic import ValidationError
+
+from drivers.board.wire import (
+    OUT_OF_SERVICE,
+    TOPICS,
+    TTL,
+    Claim,
+    Echo,
+    Head,
+    Heartbeat,
+    Jackpot,
+    Message,
+    Presence,
+    Result,
+    schema,
+    shown,
+)
+
+PROTOCOLS = Path(__file__).parents[3] / "docs/protocols"
+PAGE = (PROTOCOLS / "board.md").read_text()
+RESULT, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
+PRESENCE, HEAD, CLAIM = re.findall(r'`(\{"v": 1.+?\})`', PAGE)
+EXAMPLES: list[tuple[str, type[Message]]] = [
+    (RESULT, Result),
+    (JACKPOT, Jackpot),
+    (HEARTBEAT, Heartbeat),
+    (ECHO, Echo),
+    (RESULT_ECHO, Echo),
+    (PRESENCE, Presence),
+    (HEAD, Head),
+    (CLAIM, Claim),
+]
+
+
+@pytest.mark.parametrize(("example", "model"), EXAMPLES)
+def test_the_examples_are_messages_for_us_and_for_the_schema(example: str, model: type[Message]) -> None:
+    model.model_validate_json(example)
+    whole = json.loads(schema())
+    place = next(ref for topic, ref in whole["properties"].items() if TOPICS[topic] is model)
+    jsonschema.validate(json.loads(example), {"$ref": place["$ref"], "$defs": whole["$defs"]})
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(example) | {"surprise": 1}, {"$ref": place["$ref"], "$defs": whole["$defs"]})
+
+
+def test_the_schema_that_is_shipped_is_the_one_of_the_code() -> None:
+    assert (PROTOCOLS / "board.schema.json").read_text() == schema()
+
+
+def test_the_page_has_every_topic_and_the_words_of_the_code() -> None:
+    for topic in TOPICS:
+        assert f"| `{topic}` |" in PAGE
+    for words in OUT_OF_SERVICE.values():
+        assert f"`{words[0]}`" in PAGE
+    assert Jackpot.model_validate_json(JACKPOT).ttl == TTL
+
+
+def test_the_echo_of_the_page_is_of_the_jackpot_of_the_page() -> None:
+    assert Echo.model_validate_json(ECHO).jackpot == shown(Jackpot.model_validate_json(JACKPOT))
+
+
+@pytest.mark.parametrize("change", [{"v": 2}, {"surprise": 1}, {"seq": "many"}, {"seq": -1}, {"seq": 2**53}])
+def test_a_message_of_another_version_or_with_another_field_is_refused(change: dict[str, object]) -> None:
+    for example, model in ((RESULT, Result), (JACKPOT, Jackpot)):
+        with pytest.raises(ValidationError):
+            model.model_validate(json.loads(example) | change)
+
+
+def test_golden_bytes() -> None:
+    """What a sign maker wrote against yesterday's table must read today's."""
+    told = Jackpot.model_validate_json(JACKPOT).model_dump_json()
+    assert told == (
+        '{"v":1,"table":"bj-1","pool":"main","seq":48213,"version":907,"state":"live","cents":1234567,"currency":"CAD",'
+        '"pending":[],"ttl":2000,"text":{"fr":["PROGRESSIF"],"en":["PROGRESSIVE"]}}'
+    )
