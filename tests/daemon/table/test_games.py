@@ -97,7 +97,7 @@ class Dealer:
 
     def raised(self, choice: str) -> int | None:
         """In the poker room: how much a player bets, or raises by."""
-        return self.state.machine.told(self.state.play)["least"] if choice in ("bet", "raise") else None  # type: ignore[attr-defined]
+        return self.state.machine.public_state(self.state.play)["least"] if choice in ("bet", "raise") else None  # type: ignore[attr-defined]
 
     def stakes(self, game: str) -> dict[str, int | None]:
         """With amounts, without, or only touched in, where a game has mandatory wagers."""
