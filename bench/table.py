@@ -32,6 +32,7 @@ from daemon.journal.read import entries
 from daemon.journal.store import Journal
 from daemon.journal.writer import ENTRIES
 from daemon.table.apply import apply
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event
 from daemon.table.orders import (
     AnyOrder,
@@ -87,7 +88,7 @@ async def commit() -> Figure:
     def on_commit(seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         if any(event.kind == "card_dealt" for event in events):
             dealt.put_nowait(time.perf_counter())
-        if state.shoe.up:
+        if SHOE.of(state).up:
             ready.set()
 
     with (

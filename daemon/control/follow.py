@@ -28,7 +28,7 @@ class Followers:
     def __init__(self, engine: Engine, readers: Readers, stopping: asyncio.Event) -> None:
         self._journal, self._readers, self._stopping = engine.journal, readers, stopping
         self._unread: dict[Unread, Callable[[], None]] = {}
-        engine.listen(self._tell)
+        engine.listen(self.committed)
 
     async def follow(self, known: int | None, crowd: str, abort: Callable[[], None]) -> AsyncGenerator[str]:
         """The stream after entry `known`, or from now on; `abort` ends the connection at once."""
@@ -65,7 +65,8 @@ class Followers:
         await self._stopping.wait()
         unread.put_nowait(None)
 
-    def _tell(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+    def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        """Tells everyone who follows."""
         if not self._unread:
             return
         told = [

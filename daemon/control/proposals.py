@@ -18,9 +18,10 @@ class Proposals:
     def __init__(self, engine: Engine, clock: Callable[[], float]) -> None:
         self._engine, self._clock = engine, clock
         self._since: list[tuple[Half, float]] = []
-        engine.listen(self._heard)
+        engine.listen(self.committed)
 
-    def _heard(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+    def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        """Knows since when each has waited."""
         now = self._clock()
         known = {id(half): since for half, since in self._since}  # the same words proposed again are another proposal
         self._since = [(half, known.get(id(half), now)) for half in halves(state)]

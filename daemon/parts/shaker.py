@@ -1,54 +1,73 @@
-"""The table's shaker as croupierd has it: told what is on disk, and looked at for whoever asks how it is."""
+"""The table's shaker: what it does follows from what is on disk; told twice, it does nothing twice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from daemon.settings import Shaker
-from daemon.table.shake import UNDER_WAY
+from daemon.parts.part import DevicePart, PartFault, Running
+from daemon.settings.devices.shaker import Shaker
+from daemon.table.devices.shaker import SHAKER, UNDER_WAY
+from daemon.table.events import Event
 from daemon.table.state import TableState
-from drivers.shaker.driver import ShakerDriver, Sink
+from drivers.shaker.driver import ShakerDriver
 from drivers.shaker.wire import Flag
 from rules.machine import AwaitDice
 
 COUNTS = ("ordered", "moving", "rested")  # while a shake counts, nobody opens the dome
 
 
-def driver(shaker: Shaker, sink: Sink, beat: Callable[[], None]) -> ShakerDriver:
-    """Of the shaker that the table's file names."""
-    return ShakerDriver(
-        device="shaker",
-        serial=shaker.serial,
-        sink=sink,
-        beat=beat,
-        vendor=shaker.vendor,
-        product=shaker.product,
-        manner=shaker.manner,
-    )
+class ShakerPart(DevicePart):
+    """One shaker."""
+
+    section = Shaker
+
+    def __init__(self, section: Shaker, running: Running) -> None:
+        super().__init__(section, running)
+        self.driver = ShakerDriver(
+            device=section.name,
+            serial=section.serial,
+            sink=running.engine.submit,
+            beat=running.watchdog.expect(section.name),
+            vendor=section.vendor,
+            product=section.product,
+            manner=section.manner,
+        )
+
+    async def run(self) -> None:
+        """Keeps hold of it."""
+        await self.driver.run()
+
+    def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        """Tells it what was ordered, and what counts for nothing any more."""
+        direct(self.driver, state, self.name)
+
+    def faults(self) -> Iterable[PartFault]:
+        """What is wrong with it now."""
+        return ((self.name, *fault) for fault in self.driver.faults())
+
+    def health(self) -> Mapping[str, Any]:
+        """Who it is, and how its dome, lock and lamp are."""
+        status, identity = self.driver.status, self.driver.identity
+        return {
+            "up": self.driver.fault is None,
+            "identity": " ".join(identity[:2]) if identity else None,
+            "firmware": identity[2] if identity else None,
+            "closed": status and status.closed,
+            "locked": status and bool(status.flags & Flag.DOME_LOCKED),
+            "lit": status and bool(status.flags & Flag.LIGHT_ON),
+            "counters": asdict(self.driver.tally),
+        }
 
 
-def direct(shaker: ShakerDriver, state: TableState) -> None:
-    """What the shaker does follows from what is on disk; told twice, it does nothing twice."""
-    shaken, rolling = state.shaker, isinstance(state.awaits, AwaitDice)
-    shaker.lock(on=rolling and shaken.phase in COUNTS)  # before anything moves
-    if rolling and state.hold is None and shaken.phase == "ordered":
-        shaker.shake(shaken.order)
-    elif shaken.turning and (shaken.phase == "failed" or (shaken.phase in UNDER_WAY and not rolling)):
-        shaker.stop()  # it counts for nothing any more: it failed, or its round was voided
-    shaker.light(on=rolling)
-
-
-def health(shaker: ShakerDriver) -> dict[str, Any]:
-    """For `/health`."""
-    status, identity = shaker.status, shaker.identity
-    return {
-        "up": shaker.fault is None,
-        "identity": " ".join(identity[:2]) if identity else None,
-        "firmware": identity[2] if identity else None,
-        "closed": status and status.closed,
-        "locked": status and bool(status.flags & Flag.DOME_LOCKED),
-        "lit": status and bool(status.flags & Flag.LIGHT_ON),
-        "counters": asdict(shaker.tally),
-    }
+def direct(driver: ShakerDriver, state: TableState, name: str = SHAKER.name) -> None:
+    """Tells a shaker what follows for it from the state."""
+    shaker = SHAKER.named(state, name)
+    rolling = isinstance(state.awaits, AwaitDice) and SHAKER.in_use(state) == name
+    driver.lock(on=rolling and shaker.phase in COUNTS)  # before anything moves
+    if rolling and state.hold is None and shaker.phase == "ordered":
+        driver.shake(shaker.order)
+    elif shaker.turning and (shaker.phase == "failed" or (shaker.phase in UNDER_WAY and not rolling)):
+        driver.stop()  # it counts for nothing any more: it failed, or its round was voided
+    driver.light(on=rolling)

@@ -6,36 +6,28 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
-from daemon.table import jackpot, linked
+from typing import cast
+
+from daemon.table import devices, jackpot, linked
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
     BettingClosed,
-    CardDealt,
     CardDirected,
     CardsEnded,
-    CardSetAside,
-    CutCardReached,
     Decided,
     DiceChanged,
     HandTurned,
     Held,
-    LinkProven,
     RoundOpened,
     SealLookedThrough,
     SeatTaken,
     ShiftChanged,
-    ShoeChanged,
-    ShoeCounting,
-    ShoeEmptied,
-    ShoeFilled,
-    ShoeReported,
     TableClosed,
     WagerCalled,
     WagerTakenBack,
 )
-from daemon.table.look import from_camera, look_at_rest, order_look
 from daemon.table.orders import (
     Acknowledge,
     Align,
@@ -45,13 +37,11 @@ from daemon.table.orders import (
     CallWager,
     ChangeDice,
     ChangeShift,
-    ChangeShoe,
     ChargeTime,
     CloseBetting,
     CloseJackpot,
     CloseTable,
     Continue,
-    CountShoe,
     Decision,
     DeclareNoRoll,
     DirectCard,
@@ -65,12 +55,10 @@ from daemon.table.orders import (
     Observation,
     OpenJackpot,
     OpenRound,
-    ReadDice,
     Reject,
     Ruling,
     SealedRead,
     SeatIn,
-    Shake,
     SignedIn,
     SignedOut,
     SignInRefused,
@@ -86,47 +74,16 @@ from daemon.table.orders import (
 from daemon.table.play import Applied, hold, one_too_many, start, step
 from daemon.table.resolve import resolve
 from daemon.table.room import in_room
-from daemon.table.shake import (
-    declare_no_roll,
-    from_shaker,
-    order_shake,
-    restarted,
-    shake_undone,
-    shaker_down,
-    shaker_up,
-)
-from daemon.table.state import KEYS, TAKES_CARDS, People, Shoe, TableState
+from daemon.table.state import KEYS, People, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
-    CardSeen,
-    CardUnreadable,
-    CutCardSeen,
-    DiceRested,
-    DiceSeen,
-    DiceUnread,
-    DomeMoved,
-    FromShaker,
-    FromShoe,
     LineRecorded,
     LinkDown,
-    LinkUp,
-    MotorFelt,
-    ShakeBegan,
-    ShakerArmed,
-    ShakerTrouble,
-    ShakerUp,
-    ShakeUndone,
-    ShoeEmpty,
-    ShoeLoaded,
-    ShoeTrouble,
 )
-from rules.cards import Card
 from rules.machine import (
-    AwaitCard,
     AwaitTurn,
     Close,
-    Deal,
     Decide,
     Direct,
     Finish,
@@ -134,7 +91,6 @@ from rules.machine import (
     Turn,
     Wagers,
     Working,
-    deck_count,
 )
 from rules.registry import GAMES
 
@@ -145,26 +101,13 @@ def apply(state: TableState, observation: Observation) -> Applied:
 
 
 def _applied(state: TableState, observation: Observation) -> Applied:
+    if type(observation) in devices.REPORTS:
+        return devices.observed(state, observation)
     match observation:
-        case CardSeen() | CardUnreadable() | CutCardSeen() | ShoeEmpty() | ShoeLoaded() | ShoeTrouble():
-            return _from_shoe(state, observation)
+        case LinkDown():
+            return devices.lost(state, observation)
         case LineRecorded():
             return state, ()  # evidence, and nothing more
-        case LinkUp():
-            return _link_up(state, observation)
-        case DomeMoved() | ShakerArmed() | ShakeBegan() | MotorFelt() | DiceRested() | ShakerTrouble():
-            return look_at_rest(from_shaker(state, observation))
-        case DiceSeen() | DiceUnread():
-            return from_camera(state, observation)
-        case ShakeUndone():
-            return shake_undone(state, observation)
-        case ShakerUp():
-            return shaker_up(state, observation)
-        case LinkDown(device="shaker"):
-            return shaker_down(state, observation)
-        case LinkDown():
-            state = state._replace(shoe=state.shoe._replace(up=False))
-            return hold(state, Fault.LINK_LOST, observation.device) if state.in_round else (state, ())
         case Started():
             return _started(state, observation)
         case TimePassed():
@@ -180,18 +123,14 @@ def _applied(state: TableState, observation: Observation) -> Applied:
         case SealedRead():
             return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
-            return _order(state, observation)
+            return _order(state, cast("AnyOrder", observation))  # all others are a device's, or the daemon's
 
 
 def _started(state: TableState, said: Started) -> Applied:
     """Cold: in a round, a person looks at the felt first."""
     same = said.version == state.version
-    shaker = state.shaker._replace(up=False, reshakes=said.reshakes)
-    state = state._replace(
-        version=said.version, posted=(said.game, said.options), shoe=state.shoe._replace(up=False), shaker=shaker,
-        camera=state.camera._replace(there=said.camera, looking=False), patience=said.patience,
-    )  # fmt: skip
-    state, ended = restart(state)
+    state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
+    state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
     told = (*ended, *moved)
     if said.doubtful:
@@ -200,68 +139,7 @@ def _started(state: TableState, said: Started) -> Applied:
     if not state.in_round:
         return state, told
     fault, detail = (Fault.TABLE_RESTARTED, "") if same else (Fault.SOFTWARE_CHANGED, said.version)
-    return restarted(*hold(state, fault, detail, *told))
-
-
-# -- what devices say -------------------------------------------------------------------------------------------------
-
-
-def _from_shoe(state: TableState, seen: FromShoe) -> Applied:
-    """Once, and in order; a gap in the shoe's numbers puts the cards in doubt."""
-    boot, seq = state.shoe.boot, state.shoe.seq
-    if seen.boot == boot and seen.seq <= seq:
-        return state, ()  # told twice
-    in_order = boot is None or (seen.boot == boot and seen.seq == seq + 1)
-    state = state._replace(shoe=Shoe(seen.boot, seen.seq, *state.shoe[2:]))
-    match seen:
-        case CardSeen():
-            after, events = _card(state, Card.parse(seen.card), seen.device)
-        case CardUnreadable():
-            after, events = _set_aside(state, None, Fault.CARD_UNREADABLE, seen.sensor)
-        case CutCardSeen():
-            after, events = state._replace(shoe=state.shoe._replace(cut=True)), (CutCardReached(),)
-        case ShoeEmpty():
-            after = state._replace(shoe=state.shoe._replace(cut=True, empty=True))
-            events = (ShoeEmptied(sum(state.shoe.seen)),)
-        case ShoeLoaded():
-            after, events = state, (ShoeFilled(),)
-        case ShoeTrouble():
-            after, events = state, (ShoeReported(seen.what),)
-            if state.in_round:
-                after, events = hold(state, Fault.SHOE_ERROR, seen.what, *events)
-    if in_order or not state.in_round:
-        return after, events
-    return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
-
-
-def _card(state: TableState, card: Card, device: str) -> Applied:
-    """A card left the shoe: it goes where the game awaits it, or the round is held and it goes nowhere."""
-    awaited, copies = state.awaits, state.shoe.seen[card]
-    if copies >= _decks(state) and type(awaited) is AwaitCard:
-        return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, device)
-    state = state._replace(shoe=state.shoe.counted(card))
-    if state.shoe.counting:
-        return state, (CardSetAside(),)
-    if state.hold is not None and state.hold.fault not in TAKES_CARDS:
-        return state._replace(aside=(*state.aside, card)), (CardSetAside(),)
-    if type(awaited) is not AwaitCard:
-        return _set_aside(state, card, Fault.CARD_UNEXPECTED, device)
-    return step(state, Deal(card), CardDealt(awaited.hand, awaited.index, str(card) if awaited.face_up else None))
-
-
-def _set_aside(state: TableState, card: Card | None, fault: Fault, detail: str) -> Applied:
-    return hold(state._replace(aside=(*state.aside, card)), fault, detail, CardSetAside())
-
-
-def _link_up(state: TableState, link: LinkUp) -> Applied:
-    state = state._replace(shoe=state.shoe._replace(boot=link.boot, seq=link.seq, up=True))
-    if not state.in_round:
-        return state, ()
-    if not link.complete:
-        return hold(state, Fault.CARDS_IN_DOUBT, link.device)
-    if state.hold is not None and not state.hold.proven:
-        return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
-    return state, ()
+    return devices.unwatched(hold(state, fault, detail, *told))
 
 
 # -- what people order ------------------------------------------------------------------------------------------------
@@ -299,13 +177,13 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
             return state._replace(people=state.people._replace(dealer=order.by)), (ShiftChanged(order.by),)
         case Reject():
             return reject(state, order.by)
-        case DeclareNoRoll() if state.hold is not None and state.hold.fault is Fault.SHAKE_FAILED:
-            return declare_no_roll(state.looked_away(), order)
+        case DeclareNoRoll() if state.hold is not None and devices.ENDED_BY.get(state.hold.fault) is DeclareNoRoll:
+            return devices.declare_no_roll(state, order)
         case OpenJackpot() | CloseJackpot() | AwardJackpot():
             return jackpot.ordered(state, order)
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
-    if isinstance(order, OpenRound | CountShoe | ChangeShoe | CloseTable):
+    if isinstance(order, OpenRound | CloseTable) or type(order) in devices.BETWEEN_ROUNDS:
         return _between_rounds(state, order)
     if isinstance(order, ChangeDice):
         return _other_dice(state)
@@ -314,61 +192,45 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
     if isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
     check_still(state)
-    if state.camera.looking and not isinstance(order, DeclareNoRoll):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
+    devices.check_free(state, order)
     if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
     return _in_round(state, order)
 
 
-def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe | CloseTable) -> Applied:
+def _between_rounds(state: TableState, order: AnyOrder) -> Applied:
     empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
         raise FaultError(Fault.ORDER_NOT_NOW, "a proposal waits" if state.proposal else "the round is not settled")
-    game, options = state.posted
-    machine, shoe = GAMES[game], state.shoe
     match order:
         case OpenRound():
-            if shoe.counting or (shoe.cut and 1 not in machine.decks):
-                raise FaultError(Fault.SHOE_CHANGE_DUE)
-            if 1 in machine.decks:  # a deck is shuffled anew for every round (A3)
-                shoe = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, empty=False)
-            same = state.game == game  # else whoever has stakes here leaves with them
-            play = start(machine, options, carried(state) if same else None)
-            opened = state._replace(
-                game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
-                facts=(), lines=(), kept=None, earlier=None, aside=(), shoe=shoe, closed=False,
-                shaker=state.shaker._replace(phase="idle", tumbles=0, again=0),
-            ).looked_away()  # fmt: skip
-            gone = () if same else leaving(state)
-            return opened, (*expelled(state), *gone, RoundOpened(opened.round, game))
+            return _open_round(state)
         case CloseTable():
             cleared = state._replace(
                 play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True
             )
-            return cleared.looked_away(), (*expelled(state), *leaving(state), TableClosed())
-    if not machine.decks:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
-    if isinstance(order, CountShoe):
-        return state._replace(shoe=shoe._replace(counting=True)), (ShoeCounting(),)
-    decks = _decks(state)
-    missing = sum(decks - count for count in shoe.seen if count < decks)
-    extra = sum(count - decks for count in shoe.seen if count > decks)
-    refilled = shoe._replace(seen=bytes(len(shoe.seen)), cut=False, empty=False, counting=False, filled=state.round)
-    fresh = state._replace(shoe=refilled)
-    changed = ShoeChanged(sum(shoe.seen))
-    whole = shoe.counting or (shoe.empty and 1 not in machine.decks)  # of one only this round's cards are known (A3)
-    if whole and (missing or extra):  # the number of them, never which
-        return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
-    return fresh, (changed,)
+            return devices.forgotten(cleared), (*expelled(state), *leaving(state), TableClosed())
+    return devices.BETWEEN_ROUNDS[type(order)](state, order)
+
+
+def _open_round(state: TableState) -> Applied:
+    game, options = state.posted
+    machine, ready = GAMES[game], devices.round_opened(state)
+    same = state.game == game  # else whoever has stakes here leaves with them
+    play = start(machine, options, carried(state) if same else None)
+    opened = ready._replace(
+        game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
+        facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
+    )  # fmt: skip
+    gone = () if same else leaving(state)
+    return opened, (*expelled(state), *gone, RoundOpened(opened.round, game))
 
 
 def _other_dice(state: TableState) -> Applied:
     """At craps also within a round, between two rolls."""
     if GAMES[state.posted[0]].decks:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
-    rolling = state.in_round and state.shaker.phase != "idle"
-    if rolling or state.dice_out or state.camera.looking or isinstance(state.proposal, EnterDice):
+    if devices.has_dice(state) or state.dice_out or isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
     check_still(state)
     return state, (DiceChanged(),)
@@ -389,10 +251,8 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
         case CloseBetting():
             if between_games(state):
                 raise FaultError(Fault.ORDER_NOT_NOW, "start_game begins a game of the poker room")
-            if state.machine.decks and not state.shoe.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
-            if state.shaker.there and not state.shaker.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shaker does not answer")
+            if why := devices.why_not(state):
+                raise FaultError(Fault.ORDER_NOT_NOW, why)
             jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})
             return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):
@@ -401,17 +261,13 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
             return step(state, Direct(hand), CardDirected(hand))
         case NoMoreCards():
             return step(state, Finish(), CardsEnded())
-        case Shake():
-            return order_shake(state, order)
-        case ReadDice():
-            return order_look(state)
         case DeclareNoRoll():
-            return declare_no_roll(state.looked_away(), order)
+            return devices.declare_no_roll(state, order)
         case TurnHand(hand=hand):
             return _turn(state, hand)
         case StartGame() | Announcement() | Ruling() | LeaveTable() | TakeStakes() | ChargeTime():
             return in_room(state, order)
-    raise AssertionError(order.kind)
+    return devices.IN_ROUND[type(order)](state, order)
 
 
 def _turn(state: TableState, hand: str) -> Applied:
@@ -428,16 +284,6 @@ def _turn(state: TableState, hand: str) -> Applied:
     return after, (HandTurned(hand, tuple(map(str, cards)), after.machine.combination(cards)), *events)
 
 
-def _decks(state: TableState) -> int:
-    """How many decks are mixed together: in this round, or in what is posted."""
-    game, options = (state.game, state.options) if state.in_round else state.posted
-    return deck_count(GAMES[game], options)
-
-
 def hold_for_bug(state: TableState, observation: Observation) -> Applied:
     """What the table does with an observation that made `apply` itself fail: it has heard it, and stands still."""
-    if isinstance(observation, FromShoe | LinkUp):
-        state = state._replace(shoe=state.shoe._replace(boot=observation.boot, seq=observation.seq))
-    elif isinstance(observation, FromShaker | ShakerUp):
-        state = state._replace(shaker=state.shaker._replace(boot=observation.boot, seq=observation.seq))
-    return hold(state, Fault.TABLE_BUG)
+    return hold(devices.heard(state, observation), Fault.TABLE_BUG)

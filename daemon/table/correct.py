@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from daemon.table import jackpot
+from daemon.table import devices, jackpot
 from daemon.table.chips import awarded, moved
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
     Agreed,
     CardCorrected,
@@ -37,9 +38,7 @@ from daemon.table.orders import (
     Role,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, step
-from daemon.table.resolve import resume
-from daemon.table.shake import check_readable
+from daemon.table.play import Applied, areas, hold, rerun, result, resume, step
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from drivers.faults import Fault, FaultError
@@ -59,11 +58,10 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
         return _open_sealed(state, order)
     first = state.proposal
     decided = state._replace(proposal=None)
-    if state.camera.looking and not isinstance(order, EnterDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
+    devices.check_free(state, order)
     if first is None:
         _effect(decided, order, (order.by,))  # what could not happen need not be proposed
-        proposed = state.looked_away() if isinstance(order, EnterDice) else state  # people read them now
+        proposed = devices.forgotten(state) if isinstance(order, EnterDice) else state  # people read them now
         return proposed._replace(proposal=order), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
         raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
@@ -125,7 +123,7 @@ def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
         case EnterDice(dice=dice):
             if state.hold is not None:
                 raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
-            check_readable(state)
+            devices.check_readable(state)
             return step(state, Roll(dice), DiceRolled(dice))
         case CorrectCard(hand=hand, index=index, card=name):
             return _correct_cards(state, {(hand, index): _card(name)})
@@ -166,7 +164,7 @@ def _name(state: TableState, card: Card) -> Applied:
         hands = state.machine.hands(state.play).values()
         _check_copies(state, Counter([card, *(other for hand in hands for other in hand.visible if other is not None)]))
     known: list[Card | None] = [card, *(state.aside[1:] if fault in UNKNOWN_CARD else ())]
-    state = state._replace(shoe=state.shoe.counted(card))
+    state = SHOE.put(state, SHOE.of(state).counted(card))
     events: tuple[Event, ...] = ()
     while known and (dealt := known[0]) is not None and type(awaited := state.awaits) is AwaitCard:
         del known[0]
@@ -180,7 +178,7 @@ def _name(state: TableState, card: Card) -> Applied:
     if known:
         again = Fault.CARD_UNREADABLE if known[0] is None else Fault.CARD_UNEXPECTED
         return hold(after._replace(aside=tuple(known)), again, "", *events)
-    return _with_shoe(after, events)
+    return devices.going_on(after, events)
 
 
 # -- the same round with another value --------------------------------------------------------------------------------
@@ -222,7 +220,7 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
         Deal(corrected[at.hand, at.index]) if at and (at.hand, at.index) in corrected else fact
         for fact, at in _places(state, state.facts)
     ]
-    shoe = state.shoe
+    shoe = SHOE.of(state)
     moved = Counter(corrected.values()) == Counter(map(lying.__getitem__, corrected))
     if not moved and state.round > shoe.filled:  # they came out of the shoe that is there
         seen = bytearray(shoe.seen)
@@ -238,7 +236,7 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
     _check_copies(state, up)
     changes = [CardCorrected(*at, told(*at, lying[at]), told(*at, card)) for at, card in corrected.items()]
-    return _mended(_rewrite(state._replace(shoe=shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
+    return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
 
 
 def _check_copies(state: TableState, up: Counter[Card]) -> None:
@@ -319,14 +317,7 @@ def _mended(applied: Applied, fault: Fault) -> Applied:
     if state.hold is not None and state.hold.fault is fault and not state.aside:
         state, resumed = resume(state)
         events += resumed
-    return _with_shoe(state, events)
-
-
-def _with_shoe(state: TableState, events: tuple[Event, ...]) -> Applied:
-    """A round that goes on, goes on with its shoe."""
-    if state.hold is not None or state.shoe.up or not state.in_round:
-        return state, events
-    return hold(state, Fault.LINK_LOST, "", *events)
+    return devices.going_on(state, events)
 
 
 def _differences(before: tuple[Line, ...], after: tuple[Line, ...]) -> list[Event]:

@@ -130,6 +130,7 @@ class TurnHand(Order):
 class Shake(Order):
     """The shaker shakes the dice; after several shakes that came to nothing, a supervisor orders it."""
 
+    device: str | None = None  # which one, where there are several; null: the one in use
     kind: Literal["shake"] = "shake"
 
 
@@ -137,6 +138,7 @@ class Shake(Order):
 class ReadDice(Order):
     """The dice were thrown and lie there: the camera reads them. Those of a shaker it reads by itself."""
 
+    device: str | None = None  # which one, where there are several; null: the one in use
     kind: Literal["read_dice"] = "read_dice"
 
 
@@ -401,6 +403,7 @@ class CountShoe(Order):
 class ChangeShoe(Order):
     """A fresh shoe: the inventory starts again."""
 
+    device: str | None = None  # the one that is dealt from then on; null: the one in use, filled again
     kind: Literal["change_shoe"] = "change_shoe"
 
 
@@ -429,6 +432,15 @@ class CloseTable(Order):
 # -- what the daemon says ---------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A device that stands at the table, and what its section of the table's file says that concerns the table."""
+
+    name: str
+    kind: str
+    posted: dict[str, Any] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started:
     """The daemon started, cold; this is what the house posts from the next round on."""
@@ -437,10 +449,11 @@ class Started:
     version: str
     game: str
     options: Options
-    reshakes: int | None = None  # so often a dealer may order a shake again; None: this table has no shaker
+    devices: tuple[Posted, ...] = ()  # what stands at the table; nothing: said by a croupier of before it was listed
+    reshakes: int | None = None  # before: so often a dealer may order a shake again; None: there is no shaker
     jackpots: tuple[Pool, ...] = ()
     doubts: dict[str, str] = field(default_factory=dict)  # by pool: why its ledger in the journal is not what it was
-    camera: bool = False  # this table has one
+    camera: bool = False  # before: this table has one
     patience: int | None = None  # seconds that a proposal may wait; None: said by a croupier of before they ended
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them were told
     kind: Literal["started"] = "started"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from daemon.table.chips import awarded, moved
-from daemon.table.events import Event, Held, LineSettled, RoundFinished, RoundOpened
+from daemon.table.events import Event, Held, LineSettled, Resumed, RoundFinished, RoundOpened
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from drivers.faults import Fault, FaultError
 from rules.lines import Line, Outcome
@@ -109,6 +109,16 @@ def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Ap
     if GRAVITY.index(before.fault) > GRAVITY.index(fault):
         return state._replace(hold=before._replace(proven=False, doubt=_beneath(before.fault, doubt))), first
     return state._replace(hold=Hold(fault, detail, doubt=_beneath(fault, doubt))), (*first, Held(fault, detail))
+
+
+def resume(state: TableState) -> Applied:
+    """The round goes on, because a person said so."""
+    if state.hold is None:
+        return state, ()
+    resumed, doubt = state._replace(hold=None, aside=()), state.hold.doubt
+    if doubt is None or not state.in_round:
+        return resumed, (Resumed(state.hold.fault),)
+    return hold(resumed, doubt, "", Resumed(state.hold.fault))  # which nobody has dispelled yet
 
 
 def _beneath(fault: Fault, doubt: Fault | None) -> Fault | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from daemon.table import jackpot
+from daemon.table import devices, jackpot
 from daemon.table.chips import carried, expelled
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
-from daemon.table.play import Applied, hold
+from daemon.table.play import Applied, resume
 from daemon.table.state import ALIGNABLE, LOST, TableState
 from daemon.table.waiting import check_still
 from drivers.faults import Fault, FaultError
@@ -45,16 +45,6 @@ def resolve(state: TableState, order: Resolution) -> Applied:
             return resume(state)
 
 
-def resume(state: TableState) -> Applied:
-    """The round goes on, because a person said so."""
-    if state.hold is None:
-        return state, ()
-    resumed, doubt = state._replace(hold=None, aside=()), state.hold.doubt
-    if doubt is None or not state.in_round:
-        return resumed, (Resumed(state.hold.fault),)
-    return hold(resumed, doubt, "", Resumed(state.hold.fault))  # which nobody has dispelled yet
-
-
 def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
     """Outside a round to have seen it is enough; in one, a supervisor may leave aside a card that nobody awaited."""
     if order.fault not in Fault.__members__:
@@ -89,8 +79,8 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     after = state._replace(
         hold=None, play=None, base=None, awaits=None, facts=(), lines=(), kept=kept, earlier=None, aside=(),
         proposal=None,
-    ).looked_away()  # fmt: skip
-    return after, (
+    )  # fmt: skip
+    return devices.forgotten(after), (
         *dropped,
         *cancelled,
         *map(LineSettled, back),
@@ -100,7 +90,4 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
 
 
 def _answers(state: TableState) -> bool:
-    """The shoe is there, or the game needs none; and so is the shaker, if the table has one."""
-    if state.play is None:
-        return True
-    return (state.shoe.up or not state.machine.decks) and (state.shaker.up or not state.shaker.there)
+    return state.play is None or not devices.why_not(state)

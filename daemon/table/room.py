@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from daemon.table import devices
 from daemon.table.events import Announced, GameStarted, HandTurned, Ruled, StakesTaken
 from daemon.table.orders import Announcement, ChargeTime, InRoom, LeaveTable, Ruling, StartGame, TakeStakes
 from daemon.table.play import Applied, hold, one_too_many, step
@@ -19,8 +20,8 @@ def in_room(state: TableState, order: InRoom) -> Applied:
         raise FaultError(Fault.ORDER_NOT_NOW, "this is no table of the poker room")
     match order:
         case StartGame():
-            if not state.shoe.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
+            if why := devices.why_not(state):
+                raise FaultError(Fault.ORDER_NOT_NOW, why)
             after, events = step(state, Close())
             return after, (GameStarted(after.play.puck, after.play.seats), *events)
         case Announcement(seat=seat, choice=choice, stake=stake):

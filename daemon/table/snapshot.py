@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, fields
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
-from pydantic import Field, NonNegativeInt, TypeAdapter
+from pydantic import NonNegativeInt, TypeAdapter
 
 from daemon.jackpot.pool import Account, Pool
+from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, Camera, People, Played, Result, Shaker, Shoe, TableState
+from daemon.table.state import Asked, People, Played, Result, TableState
 from drivers.faults import Fault, FaultError
-from rules.cards import DECK, Card
+from rules.cards import Card
 from rules.lines import Line, Outcome
 from rules.machine import CarriesOver, Deal, Fact, Game, Options, Roll
 
@@ -26,16 +27,12 @@ VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
 COUNT: TypeAdapter[int] = TypeAdapter(NonNegativeInt)
-SEEN: TypeAdapter[bytes] = TypeAdapter(Annotated[bytes, Field(min_length=len(DECK), max_length=len(DECK))])
-SHOE: TypeAdapter[Shoe] = TypeAdapter(Shoe)
-SHAKER: TypeAdapter[Shaker] = TypeAdapter(Shaker)
-CAMERA: TypeAdapter[Camera] = TypeAdapter(Camera)
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 
 def freeze(state: TableState) -> bytes:
     """As JSON; what it tells of cards has the same length whatever they are."""
-    shoe, people, earlier = state.shoe, state.people, state.earlier
+    people, earlier = state.people, state.earlier
     return json.dumps(
         {
             "snapshot": VERSION,
@@ -47,9 +44,7 @@ def freeze(state: TableState) -> bytes:
             "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
             "kept": carried(state),  # also of a game that is over: its facts may be refused one day, its stakes not
             "earlier": earlier and _pack_round(state.machine, *earlier),
-            "shoe": {**shoe._asdict(), "seen": shoe.seen.hex()},
-            "shaker": state.shaker._asdict(),
-            "camera": state.camera._asdict(),
+            **devices.freeze(state),
             "dice_out": state.dice_out,
             "result": state.result and state.result._asdict(),
             "closed": state.closed,
@@ -66,16 +61,13 @@ def thaw(frozen: bytes) -> TableState:
     kept: dict[str, Any] = json.loads(frozen)
     if kept["snapshot"] != VERSION:
         raise FaultError(Fault.JOURNAL_VERSION, f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
-    (posted, post), shoe, people, result = kept["posted"], kept["shoe"], kept["people"], kept["result"]
+    (posted, post), people, result = kept["posted"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],
         posted=(posted, Options(**post)),
         game=kept["game"],
         options=Options(**kept["options"]),
         round=COUNT.validate_python(kept["round"]),
-        shoe=SHOE.validate_python({**shoe, "seen": SEEN.validate_python(bytes.fromhex(shoe["seen"]))}),
-        shaker=SHAKER.validate_python(kept.get("shaker", {})),
-        camera=CAMERA.validate_python(kept.get("camera", {})),
         dice_out=kept.get("dice_out", False),
         result=result and _result(**result),
         closed=kept["closed"],
@@ -85,6 +77,7 @@ def thaw(frozen: bytes) -> TableState:
         jackpots=JACKPOTS.validate_python(kept.get("jackpots", ())),
         pools=POOLS.validate_python(kept.get("pools", ())),
     )
+    state = devices.thaw(state, kept)
     if not kept["play"]:
         return state
     machine = state.machine

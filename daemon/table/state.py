@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
 from daemon.table.orders import (
@@ -17,7 +17,7 @@ from daemon.table.orders import (
     ReassignCards,
 )
 from drivers.faults import Fault
-from rules.cards import DECK, Card
+from rules.cards import Card
 from rules.lines import Line
 from rules.machine import Continues, Expectation, Fact, Finished, Game, Options
 from rules.registry import GAMES
@@ -57,65 +57,6 @@ class Hold(NamedTuple):
     detail: str = ""
     proven: bool = False  # the device is back and nothing is missing
     doubt: Fault | None = None  # something milder that a person must dispel too, once this is mended
-
-
-class Shoe(NamedTuple):
-    """What the table knows of its shoe."""
-
-    boot: str | None = None  # None: never heard
-    seq: int = 0
-    up: bool = False
-    cut: bool = False  # the cut card, or the last card, is out: the shoe is changed after this round
-    empty: bool = False  # the last card is out: whatever was not seen is missing
-    counting: bool = False  # what is left is run through the reader
-    filled: int = 0  # after this round
-    seen: bytes = bytes(len(DECK))  # how often each card has left it since it was filled
-
-    def __repr__(self) -> str:
-        return f"Shoe({self.boot}, {self.seq}, {self.up})"  # what was seen may lie face down
-
-    def counted(self, card: Card) -> Shoe:
-        """One more of these."""
-        seen = bytearray(self.seen)
-        seen[card] = min(seen[card] + 1, 255)
-        return Shoe(*self[:-1], bytes(seen))
-
-
-Phase = Literal["idle", "ordered", "moving", "rested", "failed"]
-
-
-class Shaker(NamedTuple):
-    """What the table knows of its shaker, and how far the shake has come that somebody ordered."""
-
-    reshakes: int | None = None  # so often a dealer may order the shake again; None: this table has no shaker
-    boot: str | None = None  # None: never heard
-    seq: int = 0
-    up: bool = False
-    closed: bool = True  # the dome
-    turning: bool = False  # something moves in it, as far as it has said
-    order: int = 0  # the last number that was given to a shake; none is given twice
-    phase: Phase = "idle"  # of that shake; it matters while dice are awaited
-    tumbles: int = 0
-    again: int = 0  # shakes of this round that came to nothing
-
-    @property
-    def there(self) -> bool:
-        """The table has one."""
-        return self.reshakes is not None
-
-    @property
-    def escalated(self) -> bool:
-        """A supervisor orders the next shake."""
-        return self.reshakes is not None and self.again > self.reshakes
-
-
-class Camera(NamedTuple):
-    """What the table knows of its camera."""
-
-    there: bool = False  # the table has one
-    look: int = 0  # the last number that was given to a look; none is given twice
-    looking: bool = False  # its answer is awaited
-    unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
 
 
 class Asked(NamedTuple):
@@ -196,9 +137,9 @@ class TableState(NamedTuple):
     earlier: Played | None = None  # the roll before this one, in a game that goes on
     hold: Hold | None = None
     aside: tuple[Card | None, ...] = ()  # cards of no hand, since the hold; None: nobody knows which
-    shoe: Shoe = Shoe()
-    shaker: Shaker = Shaker()
-    camera: Camera = Camera()
+    devices: Mapping[str, NamedTuple] = {}  # by name: what is known of each (daemon.table.devices)
+    equipment: Mapping[str, str] = {}  # by name: the kind of each device that does not bear its kind's name
+    in_use: Mapping[str, str] = {}  # by kind: the device that is used, where it does not bear its kind's name
     dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
     result: Result | None = None
     proposal: AnyOrder | None = None  # waits for a second person
@@ -210,7 +151,7 @@ class TableState(NamedTuple):
     doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
 
     def __repr__(self) -> str:
-        return f"TableState({self.game}, round {self.round}, {self.hold}, {self.shoe})"  # the rest knows cards
+        return f"TableState({self.game}, round {self.round}, {self.hold})"  # the rest knows cards
 
     @property
     def machine(self) -> Game:
@@ -238,10 +179,6 @@ class TableState(NamedTuple):
     def still(self) -> bool:
         """Something of the round waits for a second person: until then what it speaks of stays as it is."""
         return self.patience is not None and isinstance(self.proposal, OF_THE_ROUND)
-
-    def looked_away(self) -> TableState:
-        """Nobody awaits these dice, or the camera's answer, any more; what it still says decides nothing."""
-        return self._replace(camera=self.camera._replace(looking=False, unread=""), dice_out=False)
 
     @property
     def felt(self) -> Mapping[str, int]:

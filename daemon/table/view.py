@@ -12,11 +12,11 @@ from typing import Any
 from daemon.jackpot.booking import Seen
 from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
+from daemon.table import devices
 from daemon.table.jackpot import offered
 from daemon.table.orders import AnyOrder, Role
 from daemon.table.state import ALIGNABLE, LOST, TableState
 from drivers.faults import Fault
-from rules.dice import BY_SHAKER
 from rules.machine import (
     AwaitCard,
     AwaitDecision,
@@ -81,10 +81,9 @@ def view(
         **{name: getattr(asked, name) for name in ("kind", "by", "round")},
         "expires_in": expires_in.get(asked.kind),
     }
-    seen["shoe"] = {"up": state.shoe.up, "seen": sum(state.shoe.seen), "change_due": state.shoe.cut}
-    seen["shaker"] = _shaker(state) if state.shaker.there else None
-    seen["camera"] = {"looking": state.camera.looking, "unread": state.camera.unread} if state.camera.there else None
-    seen["proposes"] = _proposes(state)
+    for name, kind in devices.KINDS.items():
+        seen[name] = kind.view(kind.of(state))
+    seen["proposes"] = devices.proposes(state)
     seen["dealer"] = state.people.dealer
     seen["jackpots"] = [
         {**pool._asdict(), "pending": [hit._asdict() for hit in pool.pending]} for pool in shown(state, table, ledger)
@@ -144,23 +143,7 @@ def _acts(state: TableState) -> dict[str, str | None]:
         return {"role": Role.DEALER if dealer else Role.SUPERVISOR, "seat": None}
     if isinstance(state.awaits, AwaitDecision):
         return {"role": "player", "seat": state.awaits.seat}
-    if isinstance(state.awaits, AwaitDice) and state.shaker.phase == "idle" and state.shaker.escalated:
-        return {"role": Role.SUPERVISOR, "seat": None}
-    return {"role": Role.DEALER, "seat": None}
-
-
-def _shaker(state: TableState) -> dict[str, Any]:
-    """How far the shake has come, and who orders the next one."""
-    shaker = state.shaker
-    told = ("up", "phase", "order", "closed", "turning", "tumbles", "again", "escalated")
-    return {name: getattr(shaker, name) for name in told}
-
-
-def _proposes(state: TableState) -> dict[str, Any] | None:
-    """What the table asks a person to declare; it never declares it itself."""
-    if state.hold is None or state.hold.fault is not Fault.SHAKE_FAILED:
-        return None
-    return {"kind": "declare_no_roll", "ground": sorted(BY_SHAKER)}
+    return {"role": Role.SUPERVISOR if devices.supervisor_acts(state) else Role.DEALER, "seat": None}
 
 
 def _proposal(order: AnyOrder) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 
 from daemon.jackpot.pool import Pool
 from daemon.table.apply import apply
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, LineCancelled, LineSettled
 from daemon.table.orders import (
     AnyOrder,
@@ -122,7 +123,7 @@ def tell(state: TableState, *story: Told) -> Applied:
     for told in story:
         if isinstance(told, str):
             for name in told.split():
-                state, events = apply(state, seen(state.shoe.seq + 1, name, state.shoe.boot or "b1"))
+                state, events = apply(state, seen(SHOE.of(state).seq + 1, name, SHOE.of(state).boot or "b1"))
         else:
             state, events = apply(state, signed(told))
     return state, events
@@ -185,4 +186,4 @@ def cards(state: TableState, *, up: bool) -> set[str]:
 
 def copies(state: TableState, name: str) -> int:
     """How often a card has left the shoe."""
-    return state.shoe.seen[Card.parse(name)]
+    return SHOE.of(state).seen[Card.parse(name)]

@@ -13,6 +13,7 @@ from pathlib import Path
 from daemon.engine import Engine, restore
 from daemon.journal.read import entries
 from daemon.journal.store import EVENTS, OBSERVATIONS, Journal
+from daemon.table.devices.shoe import SHOE
 from daemon.table.view import view
 from drivers.observation import CardUnreadable, LinkUp
 from hil.rig import PEOPLE, Event, flat
@@ -36,8 +37,8 @@ class Floor:
     async def start(self, engine: Engine) -> None:
         """The daemon starts, and the shoe comes back."""
         await engine.submit(started(self.game))
-        while engine.state.shoe.seq < self.drawn:
-            await self.shoe_tells(engine, engine.state.shoe.seq + 1)
+        while SHOE.of(engine.state).seq < self.drawn:
+            await self.shoe_tells(engine, SHOE.of(engine.state).seq + 1)
         await engine.submit(LinkUp("shoe", "b1", self.drawn, complete=True))
 
     async def shoe_tells(self, engine: Engine, number: int) -> None:

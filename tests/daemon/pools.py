@@ -10,6 +10,7 @@ from pathlib import Path
 from daemon.engine import Engine, restore
 from daemon.jackpot.pool import Pool
 from daemon.journal.store import Journal
+from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import (
     AnyOrder,
     AwardJackpot,
@@ -64,7 +65,7 @@ async def playing(folder: Path, day: str = "2026-11-16", terms: Pool = POOL) -> 
     journal.start()
     try:
         await engine.submit(started("blackjack", jackpots=(terms,), more={"manner": terms.manner}))
-        await engine.submit(LinkUp("shoe", "b1", engine.state.shoe.seq, complete=True))
+        await engine.submit(LinkUp("shoe", "b1", SHOE.of(engine.state).seq, complete=True))
         yield engine
     finally:
         await asyncio.to_thread(journal.close)
@@ -75,7 +76,7 @@ async def tell(engine: Engine, story: Sequence[Told]) -> None:
     """What devices see and people order, to the disk."""
     for told in story:
         for one in told.split() if isinstance(told, str) else (told,):
-            shoe = engine.ahead.shoe
+            shoe = SHOE.of(engine.ahead)
             await engine.submit(seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one))
 
 

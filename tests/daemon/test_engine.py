@@ -15,6 +15,7 @@ import daemon.engine
 from daemon.engine import Engine, apply_or_hold, replay, restore
 from daemon.journal.store import Journal
 from daemon.table.apply import apply
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, Held, RoundOpened, SeatTaken
 from daemon.table.orders import (
     Acknowledge,
@@ -275,7 +276,10 @@ async def test_a_bug_holds_the_round_and_keeps_the_observation(
         assert told == [(Held(Fault.TABLE_BUG, ""),)]
         assert engine.state.hold == Hold(Fault.TABLE_BUG)
         assert engine.state.play == before.play
-        assert (engine.state.shoe.boot, engine.state.shoe.seq) == (card.boot, card.seq)  # heard: not to be told again
+        assert (SHOE.of(engine.state).boot, SHOE.of(engine.state).seq) == (
+            card.boot,
+            card.seq,
+        )  # heard: not to be told again
         assert list(journal.observations())[-1] == card
     assert [record.message for record in caplog.records] == ["journal_new", "table_bug"]
     assert "Kh" not in str([vars(record) for record in caplog.records])

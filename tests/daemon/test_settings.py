@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from daemon.settings import Settings, load
+from daemon.settings.devices.camera import Camera
+from daemon.settings.devices.shoe import Shoe
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.machine import Options
@@ -63,8 +65,9 @@ def test_a_table_is_its_own_file_and_the_site_s(folder: Path) -> None:
     settings = load(folder, "poker-1")
     assert (settings.name, settings.site.language, settings.site.broker.port) == ("poker-1", "en", 1884)
     assert settings.table.posted == Options(seats=5, minimum=1000, maximum=None, unit=1)
-    assert settings.shoe is not None
-    assert (settings.shoe.protocol, settings.shoe.speed, settings.shoe.serial) == ("csr", 9600, "SH-0421")
+    shoe = settings.device(Shoe)
+    assert shoe is not None
+    assert (shoe.protocol, shoe.speed, shoe.serial) == ("csr", 9600, "SH-0421")
     assert settings.boards == ["board-1", "board-2"]
     assert str(settings.journal) == "/srv/croupier/poker-1"
     assert str(settings.socket) == "/run/croupier/poker-1.sock"
@@ -200,13 +203,15 @@ def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> No
     craps = '[table]\ngame = "craps"\n[camera]\nsource = "/dev/croupier/camera"\n'
     (folder / "tables/craps-1.toml").write_text(craps)
     settings = load(folder, "craps-1")
-    assert settings.camera is not None
-    assert (settings.camera.frames, settings.camera.keep_days, settings.camera.apart) == (3, 90, False)
-    assert str(settings.calibration) == "/srv/croupier/craps-1.calibration"
+    camera = settings.device(Camera)
+    assert camera is not None
+    assert (camera.frames, camera.keep_days, camera.apart) == (3, 90, False)
+    assert str(settings.calibration(camera)) == "/srv/croupier/craps-1.calibration"
     edit(folder / "tables/craps-1.toml", "/dev/croupier/camera", "/dev/video0")
     assert "4: camera.source" in refusal(folder, "craps-1")
     edit(folder / "tables/craps-1.toml", '"/dev/video0"', '"http://camera.floor/video"\ncalibration = "/srv/c.json"')
-    assert str(load(folder, "craps-1").calibration) == "/srv/c.json"
+    settings = load(folder, "craps-1")
+    assert str(settings.calibration(settings.device(Camera))) == "/srv/c.json"
     with (folder / "tables/poker-1.toml").open("a") as file:
         file.write('[camera]\nsource = "/dev/croupier/camera"\n')
     assert "three_card_poker has no dice: see [camera]" in refusal(folder)

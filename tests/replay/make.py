@@ -19,6 +19,7 @@ from typing import Any
 from daemon.engine import Engine, restore
 from daemon.host.clock import Moment, Quality
 from daemon.journal.store import Journal
+from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import Observation
 from drivers.observation import (
     CardSeen,
@@ -68,7 +69,7 @@ class Table:
         said = started(self.game, version, **{**posted, "jackpots": pools})
         await self.tell(replace(said, reshakes=reshakes, camera=camera))
         if GAMES[self.game].decks:
-            await self.tell(LinkUp("shoe", BOOT, self.engine.ahead.shoe.seq, complete=True))
+            await self.tell(LinkUp("shoe", BOOT, SHOE.of(self.engine.ahead).seq, complete=True))
 
     def _journal(self) -> Journal:
         return Journal(self.folder, self.key, lambda: self.day, now=self.now, nonce=self.chance.randbytes)
@@ -83,7 +84,7 @@ class Table:
 
     async def happens(self, what: Happens) -> None:
         """Whatever a story says."""
-        seq = self.engine.ahead.shoe.seq + 1
+        seq = SHOE.of(self.engine.ahead).seq + 1
         match what:
             case str():
                 for number, card in enumerate(what.split(), seq):

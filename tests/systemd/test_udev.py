@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from daemon.settings import load
+from daemon.settings.devices.shaker import Shaker
 from hil.shaker.model import DEVICE
 
 HOUSE = Path(__file__).parents[2]
@@ -70,7 +71,7 @@ def numbers(descriptor: bytes) -> tuple[str, str]:
 
 
 def test_this_table_s_shaker_gets_its_name_and_its_group(folder: Path) -> None:
-    shaker = load(HOUSE / "config", "sic-bo-1").shaker
+    shaker = load(HOUSE / "config", "sic-bo-1").device(Shaker)
     assert shaker is not None
     vendor, product = numbers(DEVICE)
     assert (int(vendor, 16), int(product, 16)) == (shaker.vendor, shaker.product)

@@ -17,6 +17,7 @@ from daemon.cli.camera.words import WORDS
 from daemon.cli.options import chosen, spoken
 from daemon.control.client import get
 from daemon.settings import Settings
+from daemon.settings.devices import camera as sections
 from daemon.text.faults import Language
 from drivers.camera.camera import Camera, shown
 from drivers.faults import Fault, FaultError
@@ -41,14 +42,15 @@ class Given:
         if source and not table:
             return cls(source, None)
         settings = chosen(config, table)
-        if settings.camera is None:
+        camera = settings.device(sections.Camera)
+        if camera is None:
             raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [camera]")
-        return cls(source or settings.camera.source, settings)
+        return cls(source or camera.source, settings)
 
     @property
     def calibration(self) -> Path | None:
         """The table's, if there is one."""
-        return self.table.calibration if self.table is not None else None
+        return self.table.calibration(self.table.device(sections.Camera)) if self.table is not None else None
 
     def check_free(self) -> None:
         """TABLE_TAKEN if croupierd has the device open; a stream has room for two."""

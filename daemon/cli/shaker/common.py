@@ -18,6 +18,7 @@ from daemon.cli.options import chosen, spoken
 from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.control.client import get
 from daemon.settings import Settings
+from daemon.settings.devices.shaker import Shaker
 from daemon.text.faults import Language
 from drivers.faults import Fault, FaultError
 from drivers.shaker.session import Manner
@@ -47,7 +48,7 @@ class Given:
         settings = _owner(config, serial) if serial else None
         if settings is None and (table or not serial):
             settings = chosen(config, table)
-        shaker = settings.shaker if settings else None
+        shaker = _with_serial(settings, serial) or settings.device(Shaker) if settings else None
         if settings and not shaker:
             raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [shaker]")
         vendor, product = (shaker.vendor, shaker.product) if shaker else (VENDOR, PRODUCT)
@@ -100,7 +101,12 @@ class Given:
 
 def _owner(config: Path, serial: str) -> Settings | None:
     tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
-    return next((one for one in tables if one.shaker and one.shaker.serial == serial), None)
+    return next((one for one in tables if _with_serial(one, serial)), None)
+
+
+def _with_serial(table: Settings, serial: str) -> Shaker | None:
+    shakers = (device for device in table.devices if isinstance(device, Shaker))
+    return next((shaker for shaker in shakers if shaker.serial == serial), None)
 
 
 def _numbers(usb: str) -> tuple[int, int]:

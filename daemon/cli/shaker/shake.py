@@ -10,8 +10,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
-from daemon.table.shake import handshake, heard
-from daemon.table.state import Shaker
+from daemon.table.devices.shaker import Shaker, handshake, heard
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceRested, FromShaker, LinkDown, MotorFelt, Observation, ShakerUp, ShakeUndone

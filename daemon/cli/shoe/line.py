@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from daemon.cli.options import chosen
-from daemon.cli.shoe.owners import owners
+from daemon.cli.shoe.owners import owners, shoe_at
 from daemon.control.client import get
 from daemon.settings import Settings
+from daemon.settings.devices.shoe import Shoe
 from drivers.faults import Fault, FaultError
 from drivers.line.noise import KEPT, another_speed
 from drivers.shoe import SHOES
@@ -40,12 +41,14 @@ class Line:
     def of(cls, config: Path, table: str, port: str, protocol: str, baud_rate: int | None) -> Line:
         """The table's line, or one on a bench; a port that a table's file names is that table's, whatever is given."""
         settings = chosen(config, table) if table or not port else None
-        if not port and settings and settings.shoe:
-            port = settings.shoe.port
+        shoe = settings.device(Shoe) if settings else None
+        if not port and shoe:
+            port = shoe.port
         found = owners(config, port)
         if found and settings not in found:
             settings = found[0]
-        shoe = settings.shoe if settings else None
+        if settings:
+            shoe = shoe_at(settings, port) or settings.device(Shoe)
         if settings and not shoe:
             raise FaultError(Fault.CONFIG_INVALID, f"{settings.name}: {settings.table.game} has no shoe")
         protocol = protocol or (shoe.protocol if shoe else "csr")

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from daemon.cli.options import chosen
 from daemon.settings import Settings
+from daemon.settings.devices.shoe import Shoe
 
 SERVER = "socket://"
 
@@ -16,7 +17,13 @@ SERVER = "socket://"
 def owners(config: Path, port: str) -> tuple[Settings, ...]:
     """All of them; two that share a line by mistake each have their secrets on it."""
     tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
-    return tuple(one for one in tables if one.shoe and same(port, one.shoe.port))
+    return tuple(one for one in tables if shoe_at(one, port))
+
+
+def shoe_at(table: Settings, port: str) -> Shoe | None:
+    """The table's shoe on this line."""
+    shoes = (device for device in table.devices if isinstance(device, Shoe))
+    return next((shoe for shoe in shoes if same(port, shoe.port)), None)
 
 
 def same(one: str, other: str) -> bool:

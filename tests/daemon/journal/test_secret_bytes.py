@@ -24,6 +24,7 @@ from daemon.cli.shoe.raw import masked
 from daemon.journal.export import export
 from daemon.journal.read import entries
 from daemon.journal.seal import Sealed
+from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import CloseBetting, OpenRound, SeatIn, VoidRound
 from drivers.faults import Fault
 from drivers.observation import CardSeen, LinkUp, Observation, ShoeTrouble
@@ -74,7 +75,7 @@ class Line:
         return self.run.engine.submit(observation, raw)
 
     def _known(self) -> Position | None:
-        shoe = self.run.engine.state.shoe
+        shoe = SHOE.of(self.run.engine.state)
         return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
 
     def told(self, what: str) -> bool:

@@ -23,6 +23,7 @@ from daemon.linked.ledger import Ledger
 from daemon.linked.link import PoolLink
 from daemon.linked.pit import look
 from daemon.parts import board_messages
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, JackpotLinked
 from daemon.table.linked import known
 from daemon.table.orders import (
@@ -65,7 +66,7 @@ class Table:
         """What devices see and people order, to the disk."""
         for told in story:
             for one in told.split() if isinstance(told, str) else (told,):
-                shoe = self.engine.ahead.shoe
+                shoe = SHOE.of(self.engine.ahead)
                 observation = seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one)
                 await self.engine.submit(observation)
 
@@ -125,7 +126,7 @@ async def table(
     running = None
     try:
         await engine.submit(started("blackjack", **{**PROGRESSIVE, "jackpots": (terms,)}))
-        await engine.submit(LinkUp("shoe", "b1", engine.state.shoe.seq, complete=True))
+        await engine.submit(LinkUp("shoe", "b1", SHOE.of(engine.state).seq, complete=True))
         running = asyncio.create_task(link.run(), name="link")
         yield Table(engine, journal, link, events, terms.name)
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from daemon.table.apply import apply, hold_for_bug
+from daemon.table.devices.shoe import SHOE, Shoe
 from daemon.table.events import (
     Agreed,
     BadgeUsed,
@@ -65,7 +66,7 @@ from daemon.table.orders import (
     VoidRound,
 )
 from daemon.table.snapshot import freeze, thaw
-from daemon.table.state import KEYS, Shoe, TableState
+from daemon.table.state import KEYS, TableState
 from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, ShoeEmpty
@@ -103,7 +104,7 @@ def one_seat(*story: Observation | str) -> TableState:
 
 
 def unreadable(state: TableState) -> CardUnreadable:
-    return CardUnreadable("shoe", "b1", state.shoe.seq + 1, "exit")
+    return CardUnreadable("shoe", "b1", SHOE.of(state).seq + 1, "exit")
 
 
 # -- a round ----------------------------------------------------------------------------------------------------------
@@ -303,7 +304,7 @@ def test_at_dice_a_person_counts_each_seats_wagers() -> None:
 def test_a_restart_between_rounds_holds_nothing() -> None:
     state = table(TCP, started(TCP))
     assert held(state) is None
-    assert state.shoe == Shoe("b1", 0, up=False)
+    assert SHOE.of(state) == Shoe("b1", 0, up=False)
 
 
 def test_software_that_changes_in_a_round_holds_it_until_it_is_void() -> None:
@@ -329,7 +330,7 @@ def test_the_same_card_twice_in_one_deck_is_impossible() -> None:
 
 def test_a_one_deck_game_starts_every_round_afresh() -> None:
     state = one_seat("Kh Qd Jc", Misdeal(reason="a card too many"), OpenRound(), SeatIn(seat="1"), CloseBetting())
-    assert sum(state.shoe.seen) == 0
+    assert sum(SHOE.of(state).seen) == 0
     assert tell(state, "Kh")[1] == (CardDealt("1", 0, None),)
 
 
@@ -492,7 +493,7 @@ def test_at_the_cut_card_the_round_is_finished_and_the_shoe_is_changed() -> None
     assert refused(state, OpenRound())[0] is Fault.SHOE_CHANGE_DUE
     state, events = tell(state, ChangeShoe())
     assert events == (ShoeChanged(2),)
-    assert sum(state.shoe.seen) == 0
+    assert sum(SHOE.of(state).seen) == 0
     assert view(tell(state, OpenRound())[0])["phase"] == "betting"
 
 
@@ -541,7 +542,7 @@ def test_a_shoe_that_was_not_complete_says_by_how_many_and_never_which(counted: 
     assert events == (ShoeChanged(len(counted.split())), Held(Fault.SHOE_COUNT_OFF, off))
     assert refused(state, OpenRound()) == (Fault.ORDER_WHILE_HELD, Fault.SHOE_COUNT_OFF)
     state = tell(state, Acknowledge(fault="SHOE_COUNT_OFF"))[0]
-    assert sum(tell(state, OpenRound())[0].shoe.seen) == 0
+    assert sum(SHOE.of(tell(state, OpenRound())[0]).seen) == 0
 
 
 @pytest.mark.parametrize(("missing", "off"), [("", ""), ("Kh", "1 missing, 0 extra")])
@@ -550,10 +551,10 @@ def test_a_shoe_that_was_dealt_to_its_last_card_is_counted_too(missing: str, off
     left = list(map(str, DECK * 6))
     for name in ("Kh", "9c", *missing.split()):
         left.remove(name)
-    seen = bytearray(state.shoe.seen)
+    seen = bytearray(SHOE.of(state).seen)
     for name in left:  # as many rounds as it takes
         seen[Card.parse(name)] += 1
-    state = state._replace(shoe=state.shoe._replace(seen=bytes(seen)))
+    state = SHOE.put(state, SHOE.of(state)._replace(seen=bytes(seen)))
     state, events = tell(state, ShoeEmpty("shoe", "b1", 3))
     assert events == (ShoeEmptied(sum(seen)),)
     state, events = tell(thaw(freeze(state)), ChangeShoe())

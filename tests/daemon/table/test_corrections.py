@@ -8,6 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from daemon.parts.board_messages import result as board_message
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
     Agreed,
     CardCorrected,
@@ -93,7 +94,7 @@ def finished(cards: str = f"{HAND} {DEALER}") -> TableState:
 
 
 def unreadable(state: TableState) -> CardUnreadable:
-    return CardUnreadable("shoe", "b1", state.shoe.seq + 1, "exit")
+    return CardUnreadable("shoe", "b1", SHOE.of(state).seq + 1, "exit")
 
 
 def outcomes(state: TableState) -> dict[str, Outcome]:
@@ -330,7 +331,7 @@ def test_a_card_corrected_before_the_turn_is_told_by_nothing() -> None:
     state, events = tell(dealt(), *both(CorrectCard(hand="1", index=2, card="Kc")))
     assert events[1:] == (CardCorrected("1", 2, None, None),)
     assert not A_CARD.search(json.dumps([view(state), *map(asdict, events)]))
-    assert (copies(state, "4c"), copies(state, "Kc"), sum(state.shoe.seen)) == (0, 1, 6)
+    assert (copies(state, "4c"), copies(state, "Kc"), sum(SHOE.of(state).seen)) == (0, 1, 6)
     state, events = tell(state, Decision(seat="1", choice="play"), TurnHand(hand="dealer"), TurnHand(hand="1"))
     assert events[0] == HandTurned("1", ("Kh", "Kd", "Kc"), "three_of_a_kind")
 
@@ -374,7 +375,7 @@ def test_cards_that_lie_before_each_others_hands_change_places() -> None:
         CardCorrected(hand, index, None, None) for hand in ("1", "dealer") for index in (0, 1)
     ]
     assert (lying(state, "1"), lying(state, "dealer")) == ("Qc 7d 4c", "Kh Kd 3h")
-    assert state.shoe == dealt().shoe
+    assert SHOE.of(state) == SHOE.of(dealt())
     state, events = tell(finished(), *both(ReassignCards(swaps=swaps)))
     assert CardCorrected("1", 0, "Kh", "Qc") in events
     assert outcomes(state) == {"initial": "lose", "additional": "lose", "pair_plus": "lose"}
@@ -426,7 +427,7 @@ def test_a_card_of_the_old_shoe_is_not_counted_in_the_new_one() -> None:
     corrected = tell(ended, *both(CorrectCard(hand="dealer", index=0, card="8c")))[0]
     assert (copies(corrected, "9c"), copies(corrected, "8c")) == (0, 1)
     changed = tell(ended, ChangeShoe(), *both(CorrectCard(hand="dealer", index=0, card="8c")))[0]
-    assert sum(changed.shoe.seen) == 0
+    assert sum(SHOE.of(changed).seen) == 0
 
 
 def test_a_decision_is_corrected_and_the_lines_with_it() -> None:

@@ -12,6 +12,7 @@ import pytest
 from daemon.engine import replay
 from daemon.parts.board_messages import result as board_message
 from daemon.table.apply import apply
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, RoundFinished
 from daemon.table.orders import (
     AnyOrder,
@@ -81,7 +82,7 @@ class Dealer:
                 free = [seat for seat in self.seats if seat not in laid]
                 return (SeatIn(seat=free[0], wagers=self.stakes(game)),) if free else (closing(game),) * may_close
             case AwaitCard():
-                return (seen(self.state.shoe.seq + 1, self.deck.pop()),)
+                return (seen(SHOE.of(self.state).seq + 1, self.deck.pop()),)
             case AwaitDecision(seat, choices):
                 choice = self.chance.choice(choices)
                 return (Decision(seat=seat, choice=choice, stake=self.raised(choice)),)

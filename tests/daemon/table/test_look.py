@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from daemon.table.devices.camera import CAMERA
 from daemon.table.events import DiceChanged, DiceLie, DiceNotRead, DiceRolled, LookOrdered, ProposalEnded
 from daemon.table.orders import (
     Align,
@@ -62,7 +63,7 @@ def test_the_dealer_says_that_the_dice_were_thrown_and_the_camera_reads_them() -
     assert view(state)["camera"] == {"looking": True, "unread": ""}
     state, events = tell(state, seen(1, 4, 3))
     assert of_kind(events, DiceRolled) == [DiceRolled((4, 3))]
-    assert not state.camera.looking
+    assert not CAMERA.of(state).looking
     assert tell(state, ReadDice())[1] == (LookOrdered(2, 2),)  # no number is given twice
 
 
@@ -129,7 +130,7 @@ def test_dice_that_lie_there_unread_are_out_and_nothing_is_laid_or_taken_back(ou
         CallWager(seat="1", wager="pass", on=True),
     ):
         assert refused(state, order)[0] is Fault.ORDER_NOT_NOW
-    for ends in (both(EnterDice(dice=(4, 3))), (ReadDice(), seen(state.camera.look + 1, 4, 3))):
+    for ends in (both(EnterDice(dice=(4, 3))), (ReadDice(), seen(CAMERA.of(state).look + 1, 4, 3))):
         rolled, _ = tell(state, *ends)
         assert tell(rolled, SeatIn(seat="2", wagers={"field": 500}))[1]
     again, _ = tell(state, DeclareNoRoll(ground="off_table"))
@@ -206,11 +207,11 @@ def test_what_no_dice_can_show_is_read_by_people(dice: tuple[int, ...]) -> None:
 
 def test_a_table_that_closes_looks_away() -> None:
     state, _ = tell(TableState(), CRAPS, OpenRound(), ReadDice(), CloseTable())
-    assert not state.camera.looking
+    assert not CAMERA.of(state).looking
     assert tell(state, seen(1, 4, 3)) == (state, ())
 
 
 def test_the_numbers_outlive_a_snapshot() -> None:
     state, _ = tell(craps(ReadDice(), seen(1, 4, 3)), S1(VoidRound(reason="the day ends")))
-    assert thaw(freeze(state)).camera == state.camera
-    assert state.camera.look == 1
+    assert CAMERA.of(thaw(freeze(state))) == CAMERA.of(state)
+    assert CAMERA.of(state).look == 1

@@ -10,6 +10,7 @@ import pytest
 
 from daemon.parts import board_messages
 from daemon.parts.shaker import direct
+from daemon.table.devices.shaker import SHAKER
 from daemon.table.events import DiceLie, DiceMove, DiceRolled, Held, LinkProven, NoRollDeclared, Resumed, ShakeOrdered
 from daemon.table.orders import (
     Align,
@@ -52,27 +53,27 @@ Says = Callable[[TableState], FromShaker]
 
 
 def at(state: TableState) -> tuple[str, str, int]:
-    return "shaker", state.shaker.boot or "k1", state.shaker.seq + 1
+    return "shaker", SHAKER.of(state).boot or "k1", SHAKER.of(state).seq + 1
 
 
 def armed(state: TableState) -> FromShaker:
-    return ShakerArmed(*at(state), True, state.shaker.order)
+    return ShakerArmed(*at(state), True, SHAKER.of(state).order)
 
 
 def moving(state: TableState) -> FromShaker:
-    return ShakeBegan(*at(state), True, state.shaker.order)
+    return ShakeBegan(*at(state), True, SHAKER.of(state).order)
 
 
 def motor(state: TableState) -> FromShaker:
-    return MotorFelt(*at(state), True, state.shaker.order, 640)
+    return MotorFelt(*at(state), True, SHAKER.of(state).order, 640)
 
 
 def rest(state: TableState) -> FromShaker:
-    return DiceRested(*at(state), True, state.shaker.order, 7)
+    return DiceRested(*at(state), True, SHAKER.of(state).order, 7)
 
 
 def weak(state: TableState) -> FromShaker:
-    return DiceRested(*at(state), True, state.shaker.order, 2)
+    return DiceRested(*at(state), True, SHAKER.of(state).order, 2)
 
 
 def opened(state: TableState) -> FromShaker:
@@ -80,12 +81,12 @@ def opened(state: TableState) -> FromShaker:
 
 
 def blocked(state: TableState) -> FromShaker:
-    return ShakerTrouble(*at(state), True, state.shaker.order, "motor_blocked")
+    return ShakerTrouble(*at(state), True, SHAKER.of(state).order, "motor_blocked")
 
 
 def lost(state: TableState) -> FromShaker:
     device, boot, seq = at(state)
-    return MotorFelt(device, boot, seq + 1, True, state.shaker.order, 640)
+    return MotorFelt(device, boot, seq + 1, True, SHAKER.of(state).order, 640)
 
 
 def says(state: TableState, *story: Says | Told) -> TableState:
@@ -156,7 +157,7 @@ def test_anything_else_holds_the_round_and_proposes_a_no_roll(story: tuple[Says 
     state, events = tell(state, DeclareNoRoll(ground="obstructed"))
     assert events[:2] == (NoRollDeclared("obstructed"), Resumed(Fault.SHAKE_FAILED))
     assert view(state)["proposes"] is None
-    assert state.shaker.again == 1
+    assert SHAKER.of(state).again == 1
     assert state.in_round  # the wagers stand (A115)
 
 
@@ -176,8 +177,8 @@ def test_dice_that_lie_badly_after_a_good_shake_are_a_no_roll_too() -> None:
     state = closed(*GOOD, D1(EnterDice(dice=(1, 2, 4))))
     assert refused(state, DeclareNoRoll(ground="broken_or_stacked"))[0] is Fault.ORDER_NOT_NOW  # they are being read
     state = closed(*GOOD, DeclareNoRoll(ground="broken_or_stacked"), *GOOD)
-    assert state.shaker.order == 2
-    assert state.shaker.phase == "rested"
+    assert SHAKER.of(state).order == 2
+    assert SHAKER.of(state).phase == "rested"
 
 
 def test_a_reading_under_way_falls_with_its_shake() -> None:
@@ -192,7 +193,7 @@ def test_a_shake_that_never_began_is_no_throw() -> None:
     assert held(state) is Fault.SHAKE_REFUSED
     assert view(state)["proposes"] is None
     state = says(state, Continue(), Shake())
-    assert (state.shaker.order, state.shaker.phase) == (2, "ordered")
+    assert (SHAKER.of(state).order, SHAKER.of(state).phase) == (2, "ordered")
 
 
 def test_that_it_was_armed_for_a_shake_that_never_began_is_told_late_and_changes_nothing() -> None:
@@ -200,7 +201,7 @@ def test_that_it_was_armed_for_a_shake_that_never_began_is_told_late_and_changes
     state = says(state, armed)
     assert held(state) is Fault.SHAKE_REFUSED
     state = says(state, Continue(), Shake())
-    assert (state.shaker.order, state.shaker.phase) == (2, "ordered")
+    assert (SHAKER.of(state).order, SHAKER.of(state).phase) == (2, "ordered")
 
 
 def test_the_dome_is_locked_before_anything_moves() -> None:
@@ -234,24 +235,24 @@ def test_after_so_many_a_supervisor_orders_the_next_one() -> None:
     assert view(state)["acts"] == {"role": "supervisor", "seat": None}
     assert refused(state, D1(Shake()))[0] is Fault.SUPERVISOR_NEEDED
     state = says(state, S1(Shake()), moving, rest, *both(EnterDice(dice=(1, 2, 4))), OpenRound())
-    assert state.shaker.again == 0
+    assert SHAKER.of(state).again == 0
 
 
 def test_an_event_told_twice_is_heard_once_and_a_late_one_changes_nothing() -> None:
     state = closed(Shake(), armed, moving)
-    again = replace(moving(state), seq=state.shaker.seq)
+    again = replace(moving(state), seq=SHAKER.of(state).seq)
     assert tell(state, again) == (state, ())
     state = closed(Shake(), moving, ShakeUndone("shaker", 1, "never_rests", begun=True))
     state = says(state, DeclareNoRoll(ground="obstructed"))
     assert refused(state, Shake()) == (Fault.ORDER_NOT_NOW, "the dice still move")
     state = says(state, rest, Shake())
     assert tell(state, ShakeUndone("shaker", 1, "never_rests", begun=True)) == (state, ())
-    assert state.shaker.phase == "ordered"
+    assert SHAKER.of(state).phase == "ordered"
 
 
 def test_no_number_is_given_twice_also_not_by_others() -> None:
     state, _ = tell(closed(), DOWN, replace(UP, order=41), Continue(), Shake())
-    assert state.shaker.order == 42
+    assert SHAKER.of(state).order == 42
 
 
 def test_a_link_lost_between_shakes_is_proven_by_the_shakers_own_number() -> None:
@@ -291,12 +292,12 @@ def test_a_no_roll_declared_while_the_shaker_is_away_leaves_the_round_held() -> 
     state = closed(Shake(), moving, DOWN, DeclareNoRoll(ground="obstructed"))
     assert held(state) is Fault.SHAKER_LOST
     state = says(state, replace(UP, boot="k2"), Continue(), *GOOD)
-    assert state.shaker.phase == "rested"
+    assert SHAKER.of(state).phase == "rested"
 
 
 def test_a_round_that_is_voided_leaves_the_next_one_alone() -> None:
     state = closed(Shake(), moving, S1(VoidRound(reason="brisé")), rest, OpenRound(), CloseBetting(), *GOOD)
-    assert (state.shaker.phase, state.shaker.order, held(state)) == ("rested", 2, None)
+    assert (SHAKER.of(state).phase, SHAKER.of(state).order, held(state)) == ("rested", 2, None)
 
 
 def test_outside_a_round_nothing_is_held() -> None:

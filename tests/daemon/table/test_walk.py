@@ -18,6 +18,9 @@ import pytest
 
 from daemon.jackpot.pool import NOTHING, Account, Entry, Hit
 from daemon.table.apply import apply, hold_for_bug
+from daemon.table.devices.camera import CAMERA
+from daemon.table.devices.shaker import SHAKER, Shaker
+from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
     Agreed,
     CardDealt,
@@ -94,7 +97,7 @@ from daemon.table.orders import (
     VoidRound,
 )
 from daemon.table.snapshot import freeze, thaw
-from daemon.table.state import GRAVITY, UNKNOWN_CARD, Shaker, TableState
+from daemon.table.state import GRAVITY, UNKNOWN_CARD, TableState
 from daemon.table.view import view
 from daemon.table.waiting import halves
 from drivers.faults import Fault, FaultError
@@ -198,7 +201,7 @@ class Step(NamedTuple):
     def __repr__(self) -> str:
         awaited, held, waits = self.before.awaits, self.before.hold, self.before.proposal
         came = self.crash or self.refusal or [event.kind for event in self.events]
-        return f"{awaited}, {held}, {self.before.shoe}, {waits} -- {self.observation} -> {came}, {self.after.hold}"
+        return f"{awaited}, {held}, {SHOE.of(self.before)}, {waits} -- {self.observation} -> {came}, {self.after.hold}"
 
 
 # -- what can be said -------------------------------------------------------------------------------------------------
@@ -206,7 +209,7 @@ class Step(NamedTuple):
 
 def shaker_says(state: TableState) -> Iterator[Observation]:
     """Everything that a shaker can say: in order, again, after a gap, after a power-up; of this shake and of others."""
-    shaker = state.shaker
+    shaker = SHAKER.of(state)
     boot, seq, order = shaker.boot or "k1", shaker.seq, shaker.order
     for where, count in ((boot, seq + 1), (boot, seq), (boot, seq + 2), ("k2" if boot == "k1" else "k1", 1)):
         yield from (DomeMoved("shaker", where, count, closed) for closed in (True, False))
@@ -229,7 +232,7 @@ def shaker_says(state: TableState) -> Iterator[Observation]:
 
 def camera_says(state: TableState) -> Iterator[Observation]:
     """Everything that a camera can say: to the look that was asked for, and to another one."""
-    for look in (state.camera.look, state.camera.look + 1):
+    for look in (CAMERA.of(state).look, CAMERA.of(state).look + 1):
         for dice in ((3, 4), (2, 2, 5), (7, 7), ()):
             yield DiceSeen("camera", look, dice, 0.98, ("ab",))
         yield DiceUnread("camera", look, "glare", ("ab",))
@@ -237,7 +240,7 @@ def camera_says(state: TableState) -> Iterator[Observation]:
 
 def device_says(state: TableState) -> Iterator[Observation]:
     """Everything that a shoe can say: in order, again, after a gap, after a power-up."""
-    boot, seq = state.shoe.boot or "b1", state.shoe.seq
+    boot, seq = SHOE.of(state).boot or "b1", SHOE.of(state).seq
     lying = sorted(cards(state, up=False) | cards(state, up=True))
     names = [*fresh(state, 1), *lying[:1]]
     for where, count in ((boot, seq + 1), (boot, seq), (boot, seq + 2), ("b2" if boot == "b1" else "b1", 1)):
@@ -255,7 +258,7 @@ def device_says(state: TableState) -> Iterator[Observation]:
 def daemon_says(state: TableState) -> Iterator[Observation]:
     """What the daemon tells of itself and of badges."""
     game, options = state.posted
-    devices: dict[str, Any] = {"reshakes": state.shaker.reshakes, "camera": state.camera.there}
+    devices: dict[str, Any] = {"reshakes": SHAKER.of(state).reshakes, "camera": CAMERA.of(state).there}
     said = partial(Started, game=game, options=options, jackpots=state.jackpots, patience=PATIENCE, **devices)
     yield said(version=state.version)
     yield said(version=state.version + "+")
@@ -417,11 +420,11 @@ DICE: dict[str, list[tuple[int, ...]]] = {"craps": [(2, 2), (3, 4)], "sic_bo": [
 
 def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
     """What makes two states the same; in games that are not `whole`, fewer things while a proposal waits."""
-    shoe, hold, waits, awaits = state.shoe, state.hold, state.proposal, state.awaits
+    shoe, hold, waits, awaits = SHOE.of(state), state.hold, state.proposal, state.awaits
     around = (
         awaits,
         shaken(state),
-        state.camera.there and (state.camera.looking, bool(state.camera.unread)),
+        CAMERA.of(state).there and (CAMERA.of(state).looking, bool(CAMERA.of(state).unread)),
         state.dice_out,
         layout(state) if goes_on(state) else type(awaits) is AwaitWagers and bool(state.machine.wagers(state.play)),
         in_room(state),
@@ -453,7 +456,7 @@ def in_room(state: TableState) -> Hashable:
 
 def shaken(state: TableState) -> Hashable:
     """How far the shake has come, while it matters."""
-    shaker = state.shaker
+    shaker = SHAKER.of(state)
     if not shaker.there:
         return None
     rolling = isinstance(state.awaits, AwaitDice)
@@ -507,11 +510,11 @@ def take(state: TableState, observation: Observation) -> Step:
 
 def everything_said(state: TableState) -> Iterator[Observation]:
     untouched = state.round == 0 and state.hold is None  # a device that the table has not got is heard here alone
-    if untouched or not (state.shaker.there or state.camera.there):
+    if untouched or not (SHAKER.of(state).there or CAMERA.of(state).there):
         yield from device_says(state)
-    if untouched or state.shaker.there:
+    if untouched or SHAKER.of(state).there:
         yield from shaker_says(state)
-    if untouched or state.camera.there:
+    if untouched or CAMERA.of(state).there:
         yield from camera_says(state)
     yield from daemon_says(state)
     yield from people_order(state)
@@ -568,7 +571,7 @@ def on_felt(state: TableState) -> int:
 
 
 def told_before(step: Step) -> bool:
-    said, shoe, shaker = step.observation, step.before.shoe, step.before.shaker
+    said, shoe, shaker = step.observation, SHOE.of(step.before), SHAKER.of(step.before)
     if isinstance(said, FromShaker):
         return said.boot == shaker.boot and said.seq <= shaker.seq
     return isinstance(said, FromShoe) and said.boot == shoe.boot and said.seq <= shoe.seq
@@ -584,7 +587,7 @@ def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
     match step.observation:
         case CardSeen() | CardUnreadable() if not told_before(step):
             kept = len(step.after.aside) - len(step.before.aside)
-            counted = step.before.shoe.counting and not isinstance(step.observation, CardUnreadable)
+            counted = SHOE.of(step.before).counting and not isinstance(step.observation, CardUnreadable)
             return (
                 len(fates) == 1
                 and on_felt(step.after) - on_felt(step.before) == len(dealt)
@@ -599,7 +602,7 @@ def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
 
 
 def the_inventory_counts_every_card_once(step: Step) -> bool:
-    before, after = sum(step.before.shoe.seen), sum(step.after.shoe.seen)
+    before, after = sum(SHOE.of(step.before).seen), sum(SHOE.of(step.after).seen)
     match step.observation:
         case ChangeShoe() if of_kind(step.events, ShoeChanged):
             return after == 0
@@ -643,7 +646,7 @@ def the_view_says_what_is_awaited_and_who_acts(state: TableState) -> bool:
         return acts in (Role.DEALER, Role.SUPERVISOR) and bool(seen["hold"]["fault"] == state.hold.fault)
     if isinstance(state.awaits, AwaitDecision):
         return (acts, seen["acts"]["seat"]) == ("player", state.awaits.seat)
-    if isinstance(state.awaits, AwaitDice) and state.shaker.escalated and state.shaker.phase == "idle":
+    if isinstance(state.awaits, AwaitDice) and SHAKER.of(state).escalated and SHAKER.of(state).phase == "idle":
         return acts == Role.SUPERVISOR
     return acts == Role.DEALER
 
@@ -703,13 +706,13 @@ def every_wager_has_one_line_that_stands(step: Step) -> bool:
 
 
 def no_round_goes_on_without_its_shoe(state: TableState) -> bool:
-    if not state.in_round or state.hold is not None or not state.machine.decks or state.shoe.up:
+    if not state.in_round or state.hold is not None or not state.machine.decks or SHOE.of(state).up:
         return True
     return isinstance(state.awaits, AwaitWagers)
 
 
 def no_dice_are_awaited_without_their_shaker(state: TableState) -> bool:
-    return not isinstance(state.awaits, AwaitDice) or state.hold is not None or answers(state.shaker)
+    return not isinstance(state.awaits, AwaitDice) or state.hold is not None or answers(SHAKER.of(state))
 
 
 def nothing_is_laid_or_taken_back_while_dice_are_out(step: Step) -> bool:
@@ -749,7 +752,7 @@ def corrects(state: TableState) -> bool:
 
 
 def counted_out(step: Step) -> bool:
-    return step.before.shoe.counting and step.before.aside == step.after.aside  # it is of no round
+    return SHOE.of(step.before).counting and step.before.aside == step.after.aside  # it is of no round
 
 
 def answers(shaker: Shaker) -> bool:
@@ -757,16 +760,16 @@ def answers(shaker: Shaker) -> bool:
 
 
 def dice_of_a_shaker_are_read_after_a_good_shake_alone(step: Step) -> bool:
-    if not of_kind(step.events, DiceRolled) or not step.before.shaker.there:
+    if not of_kind(step.events, DiceRolled) or not SHAKER.of(step.before).there:
         return True
-    shaker = step.before.shaker
+    shaker = SHAKER.of(step.before)
     return shaker.phase == "rested" and shaker.up and shaker.closed and shaker.tumbles >= 3
 
 
 def no_number_is_given_to_two_shakes(step: Step) -> bool:
     ordered = of_kind(step.events, ShakeOrdered)
-    return step.after.shaker.order >= step.before.shaker.order + len(ordered) and (
-        not ordered or (step.after.shaker.phase == "ordered" and ordered[0].order == step.after.shaker.order)
+    return SHAKER.of(step.after).order >= SHAKER.of(step.before).order + len(ordered) and (
+        not ordered or (SHAKER.of(step.after).phase == "ordered" and ordered[0].order == SHAKER.of(step.after).order)
     )
 
 
@@ -774,7 +777,7 @@ def a_camera_rolls_the_dice_only_when_it_was_asked(step: Step) -> bool:
     said, before = step.observation, step.before
     if not isinstance(said, DiceSeen | DiceUnread):
         return True
-    asked = before.camera.looking and said.look == before.camera.look
+    asked = CAMERA.of(before).looking and said.look == CAMERA.of(before).look
     if not of_kind(step.events, DiceRolled):
         return bool(of_kind(step.events, DiceNotRead)) is asked
     return asked and isinstance(said, DiceSeen) and before.hold is None and before.proposal is None
@@ -782,7 +785,7 @@ def a_camera_rolls_the_dice_only_when_it_was_asked(step: Step) -> bool:
 
 def no_number_is_given_to_two_looks(step: Step) -> bool:
     ordered = of_kind(step.events, LookOrdered)
-    after, before = step.after.camera, step.before.camera
+    after, before = CAMERA.of(step.after), CAMERA.of(step.before)
     return after.look == before.look + len(ordered) and (
         not ordered or (after.looking and ordered[0].look == after.look)
     )
@@ -793,7 +796,7 @@ def only_a_person_declares_a_no_roll(step: Step) -> bool:
 
 
 def a_shake_that_is_not_as_it_must_be_holds_the_round(step: Step) -> bool:
-    failed = step.after.shaker.phase == "failed" and step.before.shaker.phase != "failed"
+    failed = SHAKER.of(step.after).phase == "failed" and SHAKER.of(step.before).phase != "failed"
     return not failed or step.after.hold is not None
 
 
@@ -894,7 +897,7 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
         walked.states.append(state)
         walked.met.add((view(state)["phase"], state.hold and state.hold.fault))
         walked.waited |= {type(state.proposal), OpenSealed if state.people.asked else type(None)} - {type(None)}
-        bug = CardSeen("shoe", "b1", state.shoe.seq + 1, "2c")
+        bug = CardSeen("shoe", "b1", SHOE.of(state).seq + 1, "2c")
         taken = [Step(state, bug, *hold_for_bug(state, bug))]
         said = islice(device_says(state), 1) if in_the_middle(state) else everything_said(state)
         for step in (take(state, observation) for observation in said):

@@ -11,27 +11,28 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import NoneType
 from typing import Annotated, Any, Literal, Self, TypeVar, get_args
-from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    create_model,
+    field_validator,
+    model_validator,
+)
 
 from daemon.host.toml import line_of
 from daemon.jackpot.pool import Pool, flaw
+from daemon.settings.devices import SECTIONS
+from daemon.settings.devices.camera import Camera
+from daemon.settings.section import DeviceSection, Name, Section
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from drivers.shaker.session import Manner
-from drivers.shaker.wire import MOST_MILLISECONDS, PRODUCT, VENDOR
-from drivers.shoe import SHOES
 from rules.machine import MOST, Metered, Options, RuleError
 from rules.registry import GAMES, check_posted
-
-Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
-
-
-class Section(BaseModel):
-    """What all sections share."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Broker(Section):
@@ -116,7 +117,7 @@ class Table(Section):
     maximum: Annotated[int, Field(ge=1)] | None = None
     unit: Annotated[int, Field(ge=1)] = 1
     decks: Annotated[int, Field(ge=1)] | None = None
-    options: dict[str, str | int | bool] = {}  # the documented options of single games, like "war.multi"
+    options: dict[str, str | int | bool] = Field(default_factory=dict)  # of single games, like "war.multi"
 
     @field_validator("game")
     @classmethod
@@ -139,28 +140,6 @@ class Table(Section):
     def posted(self) -> Options:
         """The same, as the rules know it."""
         return Options(self.seats, self.minimum, self.maximum, self.unit, self.decks, self.options)
-
-
-class Shoe(Section):
-    """The card shoe and its line."""
-
-    protocol: str = "csr"
-    port: str
-    baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] | None = None  # None: the protocol's own
-    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,64}$")]
-    commands: bool = False  # the shoe may be locked while no card is awaited, and its errors cleared
-
-    @field_validator("protocol")
-    @classmethod
-    def _known_protocol(cls, protocol: str) -> str:
-        if protocol not in SHOES:
-            raise ValueError(f"no such protocol; the protocols are {', '.join(SHOES)}")
-        return protocol
-
-    @property
-    def speed(self) -> int:
-        """The line's speed."""
-        return self.baud_rate or SHOES[self.protocol].BAUD_RATE
 
 
 class Jackpot(Section):
@@ -188,60 +167,18 @@ class Jackpot(Section):
         return Pool(stake=stake, manner=manner, **dict(self))
 
 
-class Shaker(Section):
-    """The Sic Bo shaker, and how it shakes."""
-
-    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,16}$")]
-    vendor: Annotated[int, Field(ge=1, le=0xFFFF)] = VENDOR
-    product: Annotated[int, Field(ge=0, le=0xFFFF)] = PRODUCT
-    pattern: Annotated[int, Field(ge=0, le=255)] = 0
-    amplitude: Annotated[int, Field(ge=1, le=100)] = 60  # percent
-    milliseconds: Annotated[int, Field(ge=100, le=MOST_MILLISECONDS)] = 3000
-    rest_within: Annotated[float, Field(gt=0, le=60)] = 10.0  # seconds
-    reshakes: Annotated[int, Field(ge=0, le=99)] = 2  # so often a dealer may order the shake of a round again
-
-    @property
-    def manner(self) -> Manner:
-        """The same, as the driver knows it."""
-        return Manner(self.pattern, self.amplitude, self.milliseconds, self.rest_within)
-
-
-class Camera(Section):
-    """The dice camera, and the pictures that it keeps."""
-
-    source: Annotated[str, StringConstraints(pattern=r"^(/|https?://)\S+$")]
-    calibration: str = ""  # "": beside the journal
-    frames: Annotated[int, Field(ge=2, le=8)] = 3  # at rest, that must say the same
-    keep_days: Annotated[int, Field(ge=1)] = 90  # then pictures that decided a roll go, if they were exported
-    apart: bool = False  # each die lies in a place of its own, from left to right
-
-    @field_validator("source")
-    @classmethod
-    def _stable(cls, source: str) -> str:
-        if source.startswith("/dev/video"):
-            raise ValueError("this path changes with every start: name one that udev makes, like /dev/croupier/camera")
-        urlsplit(source).port  # noqa: B018 - ValueError if it is no address
-        return source
-
-
 class TableFile(Section):
     """tables/NAME.toml."""
 
     table: Table
-    shoe: Shoe | None = None
-    shaker: Shaker | None = None
-    camera: Camera | None = None
-    boards: list[Name] = []  # that show the results
-    progressive_boards: list[Name] = []  # that show the progressive's amount
-    jackpots: list[Jackpot] = []
+    boards: list[Name] = Field(default_factory=list)  # that show the results
+    progressive_boards: list[Name] = Field(default_factory=list)  # that show the progressive's amount
+    jackpots: list[Jackpot] = Field(default_factory=list)
     console_port: Annotated[int, Field(ge=1024, le=65535)] | None = None  # on loopback; None: no console
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        if bool(GAMES[self.table.game].decks) is not (self.shoe is not None):
-            raise ValueError(f"{self.table.game} {'needs a' if self.shoe is None else 'has no'} shoe: see [shoe]")
-        if self.shaker is not None and self.table.game != "sic_bo":
-            raise ValueError(f"{self.table.game} has no shaker: see [shaker]")
+        self._check_devices()
         pools = [jackpot.terms(self.table) for jackpot in self.jackpots]
         for pool in pools:
             if wrong := flaw(pool, self.table.seats):
@@ -252,9 +189,42 @@ class TableFile(Section):
             raise ValueError("a table that posts a manner keeps its meter: see [[jackpots]]")
         if pools and {"jackpot", "seed"} & self.table.options.keys():
             raise ValueError("table.options: jackpot and seed are the pool's")
-        if self.camera is not None and self.shoe is not None:
-            raise ValueError(f"{self.table.game} has no dice: see [camera]")
         return self
+
+    @property
+    def devices(self) -> tuple[DeviceSection, ...]:
+        """Every device, in the order of the kinds."""
+        return tuple(device for kind in SECTIONS for device in getattr(self, kind))
+
+    def _check_devices(self) -> None:
+        game, kinds = GAMES[self.table.game], {device.KIND for device in self.devices}
+        for kind in SECTIONS:
+            if (kind in game.needs) > (kind in kinds):
+                raise ValueError(f"{game.name} needs a {kind}: see [{kind}]")
+            if kind in kinds and kind not in game.needs | game.takes:
+                raise ValueError(f"{game.name} has no {kind}: see [{kind}]")
+        names = [device.name for device in self.devices]
+        if wrong := next((device for device in self.devices if names.count(device.name) > 1), None):
+            raise ValueError(f"two devices are called {wrong.name}: name each [[{wrong.KIND}]]")
+        if wrong := next((device for device in self.devices if device.name in SECTIONS.keys() - {device.KIND}), None):
+            raise ValueError(f"a {wrong.KIND} is not called {wrong.name}")
+
+
+def _listed(given: Any) -> Any:
+    """One section, or several of the kind."""
+    return [given] if isinstance(given, dict) else given
+
+
+def _several(section: type[DeviceSection]) -> Any:
+    return Annotated[list[section], BeforeValidator(_listed)]  # type: ignore[valid-type]
+
+
+# tables/NAME.toml with a section for every kind of device
+_DEVICES: dict[str, Any] = {kind: (_several(section), []) for kind, section in SECTIONS.items()}
+TABLE_FILE = create_model("TableFile", __base__=TableFile, **_DEVICES)
+
+
+Device = TypeVar("Device", bound=DeviceSection)
 
 
 class Settings(BaseModel):
@@ -265,9 +235,7 @@ class Settings(BaseModel):
     name: Name
     site: Site
     table: Table
-    shoe: Shoe | None
-    shaker: Shaker | None
-    camera: Camera | None = None
+    devices: tuple[DeviceSection, ...]
     boards: list[Name]
     progressive_boards: list[Name]
     jackpots: list[Jackpot]
@@ -321,11 +289,17 @@ class Settings(BaseModel):
             return given
         return Path(self.site.state_directory) / f"{self.name}.key"
 
-    @property
-    def calibration(self) -> Path:
-        """What the camera is held against."""
-        given = self.camera.calibration if self.camera is not None else ""
-        return Path(given or Path(self.site.state_directory) / f"{self.name}.calibration")
+    def device(self, section: type[Device], name: str | None = None) -> Device | None:
+        """The table's first device of a kind, or the one of this name."""
+        devices = (device for device in self.devices if isinstance(device, section))
+        return next((device for device in devices if name in (None, device.name)), None)
+
+    def calibration(self, camera: Camera | None) -> Path:
+        """What a camera is held against."""
+        if camera is not None and camera.calibration:
+            return Path(camera.calibration)
+        which = self.name if camera is None or camera.name == camera.KIND else f"{self.name}.{camera.name}"
+        return Path(self.site.state_directory) / f"{which}.calibration"
 
     @property
     def doubt(self) -> Path:
@@ -344,9 +318,10 @@ Model = TypeVar("Model", bound=BaseModel)
 def load(directory: Path, name: str) -> Settings:
     """The settings of one table; CONFIG_INVALID names file, line, key and the nearest known key."""
     site = load_site(directory)
-    table = _read(directory / "tables" / f"{name}.toml", TableFile)
+    table = _read(directory / "tables" / f"{name}.toml", TABLE_FILE)
+    given = {key: value for key, value in table if key not in SECTIONS}
     try:
-        return Settings(name=name, site=site, people=directory / "people.toml", **dict(table))
+        return Settings(name=name, site=site, people=directory / "people.toml", devices=table.devices, **given)
     except ValidationError as error:
         first = error.errors()[0]
         wrong = "a table's name is made of a-z, 0-9 and -" if first["loc"] == ("name",) else first["msg"]
@@ -372,6 +347,8 @@ def _read(path: Path, model: type[Model]) -> Model:
         # a misspelt key is also a missing one: name the misspelling
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         keys = first["loc"]
+        if len(keys) > 1 and keys[1] == 0 and f"[[{keys[0]}]]" not in text:
+            keys = (keys[0], *keys[2:])  # the only one of its kind
         where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
         if first["type"] != "extra_forbidden":
             raise FaultError(Fault.CONFIG_INVALID, f"{where}: {first['msg']}") from error

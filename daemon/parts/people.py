@@ -1,0 +1,32 @@
+"""Those who work at the table: their file, and who is signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from daemon.control.sessions import Sessions
+from daemon.parts.part import Part, PartFault, Running
+from daemon.people import People
+
+
+class PeoplePart(Part):
+    """The people file, and the sessions of those in it."""
+
+    name = "people"
+
+    def __init__(self, running: Running) -> None:
+        self._people = People(running.settings.people)
+        self.sessions = Sessions(self._people, running.engine, beat=running.watchdog.expect("people", within=60))
+
+    async def run(self) -> None:
+        """Sees changes of the file, and ends what has lapsed."""
+        await self.sessions.run()
+
+    def faults(self) -> Iterable[PartFault]:
+        """What is wrong with the file."""
+        return () if self._people.fault is None else ((self.name, *self._people.fault),)
+
+    def health(self) -> Mapping[str, Any]:
+        """How many may sign in."""
+        return {"people": self._people.counts}

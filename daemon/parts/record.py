@@ -1,0 +1,43 @@
+"""The round and its record: why the round is held, and whether the journal and the clock can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from daemon.parts.part import Part, PartFault, Running
+from daemon.table.events import Event, FaultAcknowledged
+from daemon.table.state import TableState
+from drivers.faults import Fault
+
+
+class RecordPart(Part):
+    """The engine's own: round, journal and calendar."""
+
+    name = "record"
+
+    def __init__(self, running: Running) -> None:
+        self._engine, self._calendar = running.engine, running.calendar
+
+    def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        """A clock that a supervisor has seen is believed."""
+        if any(isinstance(event, FaultAcknowledged) and event.fault == Fault.CLOCK_IMPLAUSIBLE for event in events):
+            self._calendar.believe()
+
+    def faults(self) -> Iterable[PartFault]:
+        """What holds the round, and what is wrong with its record."""
+        state, journal = self._engine.state, self._engine.journal
+        if state.hold is not None:
+            yield "round", state.hold.fault, state.hold.detail
+        if state.doubtful:
+            yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful
+        if self._calendar.fault is not None:
+            yield "clock", *self._calendar.fault
+        if journal.slow:
+            yield "journal", Fault.DISK_SLOW, str(journal.folder)
+
+    def health(self) -> Mapping[str, Any]:
+        """How far the journal has come."""
+        journal = self._engine.journal
+        seq, digest = journal.head
+        return {"journal": {"uuid": journal.uuid, "seq": seq, "head": digest.hex()}}

@@ -1,0 +1,92 @@
+"""The table's shoe: what it says is submitted, and it is locked while no card is awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from daemon.parts.part import DevicePart, PartFault, Running
+from daemon.settings.devices.shoe import Shoe
+from daemon.table.devices.shoe import SHOE
+from daemon.table.events import Event, Resumed
+from daemon.table.state import TableState
+from drivers.faults import Fault, FaultError
+from drivers.shoe.reader import ShoeReader
+from drivers.shoe.session import Position
+from rules.machine import AwaitCard
+
+log = logging.getLogger(__name__)
+
+OBEYS_WITHIN = 5.0  # seconds for a shoe to be locked, or free
+
+
+class ShoePart(DevicePart):
+    """One shoe."""
+
+    section = Shoe
+
+    def __init__(self, section: Shoe, running: Running) -> None:
+        super().__init__(section, running)
+        self._engine = running.engine
+        self._ordered = 0.0  # when it was last told to be locked, or free
+        self.driver = ShoeReader(
+            device=section.name,
+            protocol=section.protocol,
+            port=section.port,
+            baud_rate=section.speed,
+            serial=section.serial,
+            sink=running.engine.submit,
+            known=self._position,
+            beat=running.watchdog.expect(section.name),
+            commands=section.commands,
+        )
+
+    async def run(self) -> None:
+        """Keeps the line."""
+        await self.driver.run()
+
+    def _position(self) -> Position | None:
+        shoe = SHOE.named(self._engine.state, self.name)  # what is on disk: the shoe may forget no more than that
+        return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
+
+    def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
+        """Locks it while no card is awaited; clears its error when a person has dealt with it."""
+        if not self.driver.commands:
+            return
+        used = SHOE.in_use(state) == self.name
+        awaited = isinstance(state.awaits, AwaitCard) and state.hold is None and not state.still
+        locked = not (used and (awaited or SHOE.of(state).counting))
+        try:
+            if locked is not self.driver.wish:
+                self._ordered = asyncio.get_running_loop().time()
+                self.driver.lock(on=locked)
+            elif self.driver.locked is not locked:  # it was too busy to hear, or did not answer: once more
+                self.driver.lock(on=locked)
+            if any(isinstance(event, Resumed) and event.after == Fault.SHOE_ERROR for event in events):
+                self.driver.clear_error()
+        except FaultError as refused:
+            log.warning("shoe_refuses", extra={"device": self.name, "detail": refused.detail})
+
+    def faults(self) -> Iterable[PartFault]:
+        """What keeps us from hearing it; or that it does not do what it is told."""
+        if self.driver.fault is not None:
+            yield self.name, self.driver.fault, self.driver.detail
+        elif self._refuses():
+            yield self.name, Fault.SHOE_REFUSES, self.driver.port
+
+    def _refuses(self) -> bool:
+        late = asyncio.get_running_loop().time() - self._ordered > OBEYS_WITHIN
+        return late and self.driver.wish is not None and self.driver.locked is not self.driver.wish
+
+    def health(self) -> Mapping[str, Any]:
+        """Who it is, and what its line counts."""
+        identity = self.driver.identity
+        return {
+            "up": self.driver.fault is None,
+            "identity": f"{identity.model} {identity.serial}" if identity else None,
+            "locked": self.driver.locked,
+            "counters": asdict(self.driver.counters),
+        }

@@ -1,0 +1,36 @@
+"""The card shoe of a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints, field_validator
+
+from daemon.settings.section import DeviceSection
+from drivers.shoe import SHOES
+
+
+class Shoe(DeviceSection):
+    """The card shoe and its line."""
+
+    KIND = "shoe"
+    protocol: str = "csr"
+    port: str
+    baud_rate: Annotated[int, Field(ge=300, le=4_000_000)] | None = None  # None: the protocol's own
+    serial: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._:-]{1,64}$")]
+    commands: bool = False  # the shoe may be locked while no card is awaited, and its errors cleared
+
+    @field_validator("protocol")
+    @classmethod
+    def _known_protocol(cls, protocol: str) -> str:
+        if protocol not in SHOES:
+            raise ValueError(f"no such protocol; the protocols are {', '.join(SHOES)}")
+        return protocol
+
+    @property
+    def speed(self) -> int:
+        """The line's speed."""
+        return self.baud_rate or SHOES[self.protocol].BAUD_RATE
+
+
+SECTION = Shoe

@@ -1,0 +1,127 @@
+"""The camera's look at the dice: asked for by number, answered once; what it cannot read, two persons read.
+
+Dice of a hand are looked at when somebody at the table says that they were thrown; those of a shaker, when they lie
+still after a good shake. An answer to a question that nobody asks any more is kept, and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from daemon.table.devices.kind import Handler, Kind
+from daemon.table.devices.shaker import SHAKER
+from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
+from daemon.table.orders import AnyOrder, DeclareNoRoll, EnterDice, Order, ReadDice, Started
+from daemon.table.play import Applied, step
+from daemon.table.state import TableState
+from drivers.faults import Fault, FaultError
+from drivers.observation import DiceSeen, DiceUnread
+from rules.machine import AwaitDice, Roll
+
+
+class Camera(NamedTuple):
+    """What the table knows of its camera."""
+
+    there: bool = False  # the table has one
+    look: int = 0  # the last number that was given to a look; none is given twice
+    looking: bool = False  # its answer is awaited
+    unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
+
+
+class CameraKind(Kind[Camera]):
+    """Dice cameras."""
+
+    name = "camera"
+    unheard = Camera()
+    observations = (DiceSeen, DiceUnread)
+
+    # -- what people order --------------------------------------------------------------------------------------------
+
+    def in_round(self) -> Mapping[type[Order], Handler]:
+        """The dice are read."""
+        return {ReadDice: self._read}
+
+    def _read(self, state: TableState, order: ReadDice) -> Applied:
+        """A person says that the dice lie there, thrown."""
+        state = self.use(state, order.device)
+        if not self.of(state).there:
+            raise FaultError(Fault.ORDER_NOT_NOW, "no camera")
+        if not isinstance(state.awaits, AwaitDice):
+            raise FaultError(Fault.ORDER_NOT_NOW, "no dice are awaited")
+        if state.proposal is not None:  # it speaks of the last roll: another one must not come between
+            raise FaultError(Fault.ORDER_NOT_NOW, f"{state.proposal.kind} is proposed")
+        if why := SHAKER.why_unreadable(state):
+            raise FaultError(Fault.ORDER_NOT_NOW, why)
+        return self._look(state, state.awaits)
+
+    def busy(self, state: TableState, order: AnyOrder) -> str:
+        """While it looks, people may only read the dice themselves, or declare them void."""
+        waits = self.of(state).looking and not isinstance(order, DeclareNoRoll | EnterDice)
+        return "the camera reads the dice" if waits else ""
+
+    # -- what it sees -------------------------------------------------------------------------------------------------
+
+    def follow(self, applied: Applied) -> Applied:
+        """The shaker has just said that its dice lie still: it looks."""
+        state, events = applied
+        lie = any(isinstance(event, DiceLie) for event in events)
+        free = self.of(state).there and state.hold is None and state.proposal is None
+        if not lie or not free or not isinstance(state.awaits, AwaitDice):
+            return applied
+        return self._look(state, state.awaits, *events)
+
+    def _look(self, state: TableState, awaits: AwaitDice, *first: Event) -> Applied:
+        number = self.of(state).look + 1
+        looking = self.of(state)._replace(look=number, looking=True, unread="")
+        return self.put(state, looking)._replace(dice_out=True), (*first, LookOrdered(number, awaits.count))
+
+    def observed(self, state: TableState, name: str, seen: DiceSeen | DiceUnread) -> Applied:
+        """What the dice show, or that nobody can tell; a round that is held meanwhile is not decided by it."""
+        camera = self.named(state, name)
+        if not camera.looking or seen.look != camera.look:
+            return state, ()
+        state = self.put(state, camera._replace(looking=False), name)
+        if isinstance(seen, DiceUnread):
+            return self._not_read(state, name, seen.reason)
+        if state.hold is not None:
+            return self._not_read(state, name, state.hold.fault)
+        if SHAKER.why_unreadable(state):
+            return self._not_read(state, name, Fault.ORDER_NOT_NOW)
+        try:
+            return step(state, Roll(seen.dice), DiceRolled(seen.dice))
+        except FaultError as refused:  # no device is refused: it happened, and people have the word
+            return self._not_read(state, name, refused.fault)
+
+    def _not_read(self, state: TableState, name: str, reason: str) -> Applied:
+        unread = self.named(state, name)._replace(unread=str(reason))
+        return self.put(state, unread, name), (DiceNotRead(str(reason)),)
+
+    # -- what is known of it ------------------------------------------------------------------------------------------
+
+    def posted_before(self, said: Started) -> Mapping[str, Any] | None:
+        """It was posted that there was one, and nothing more."""
+        return {} if said.camera else None
+
+    def started(self, camera: Camera, posted: Mapping[str, Any] | None) -> Camera:
+        """What it was asked before, it does not answer."""
+        return camera._replace(there=posted is not None, looking=False)
+
+    def round_opened(self, state: TableState, camera: Camera) -> Camera:
+        """Nobody has looked yet."""
+        return self.forgotten(camera)
+
+    def forgotten(self, camera: Camera) -> Camera:
+        """What it still says decides nothing."""
+        return camera._replace(looking=False, unread="")
+
+    def has_dice(self, state: TableState) -> bool:
+        """While it looks at them."""
+        return self.of(state).looking
+
+    def view(self, camera: Camera) -> Mapping[str, Any] | None:
+        """Whether it looks, and why it could not tell."""
+        return {"looking": camera.looking, "unread": camera.unread} if camera.there else None
+
+
+CAMERA = CameraKind()

@@ -1,0 +1,302 @@
+"""The shake: ordered → moving → at rest, three tumbles at least, the dome closed throughout; then the dice may be read.
+
+Anything else holds the round and proposes a no roll, which a person declares with its ground (95.3, A113). No device
+and no time-out ever turns into one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from daemon.table.devices.kind import Handler, Kind
+from daemon.table.events import (
+    DiceLie,
+    DiceMove,
+    Event,
+    LinkProven,
+    NoRollDeclared,
+    ProposalEnded,
+    ShakeOrdered,
+    ShakerReported,
+)
+from daemon.table.orders import DeclareNoRoll, Order, Role, Shake, Started
+from daemon.table.play import Applied, hold, resume, step
+from daemon.table.state import TableState
+from drivers.faults import Fault, FaultError
+from drivers.observation import (
+    DiceRested,
+    DomeMoved,
+    FromShaker,
+    LinkDown,
+    MotorFelt,
+    ShakeBegan,
+    ShakerArmed,
+    ShakerTrouble,
+    ShakerUp,
+    ShakeUndone,
+)
+from rules.dice import BY_SHAKER
+from rules.machine import AwaitDice, NoRoll
+
+LEAST_TUMBLES = 3
+UNDER_WAY = ("ordered", "moving")
+Phase = Literal["idle", "ordered", "moving", "rested", "failed"]
+
+
+class Shaker(NamedTuple):
+    """What the table knows of its shaker, and how far the shake has come that somebody ordered."""
+
+    reshakes: int | None = None  # so often a dealer may order the shake again; None: this table has no shaker
+    boot: str | None = None  # None: never heard
+    seq: int = 0
+    up: bool = False
+    closed: bool = True  # the dome
+    turning: bool = False  # something moves in it, as far as it has said
+    order: int = 0  # the last number that was given to a shake; none is given twice
+    phase: Phase = "idle"  # of that shake; it matters while dice are awaited
+    tumbles: int = 0
+    again: int = 0  # shakes of this round that came to nothing
+
+    @property
+    def there(self) -> bool:
+        """The table has one."""
+        return self.reshakes is not None
+
+    @property
+    def escalated(self) -> bool:
+        """A supervisor orders the next shake."""
+        return self.reshakes is not None and self.again > self.reshakes
+
+
+class ShakerKind(Kind[Shaker]):
+    """Dice shakers."""
+
+    name = "shaker"
+    unheard = Shaker()
+    observations = (
+        *(DomeMoved, ShakerArmed, ShakeBegan, MotorFelt, DiceRested, ShakerTrouble),
+        *(ShakeUndone, ShakerUp),
+    )
+    lost_fault = Fault.SHAKER_LOST
+    ended_by = {Fault.SHAKE_FAILED: DeclareNoRoll}  # noqa: RUF012 - as the base class has it
+
+    def needed(self, state: TableState) -> bool:
+        """A round waits for dice that come out of the shaker."""
+        return self.of(state).there and state.in_round and isinstance(state.awaits, AwaitDice)
+
+    # -- what people order --------------------------------------------------------------------------------------------
+
+    def in_round(self) -> Mapping[type[Order], Handler]:
+        """The dice are shaken."""
+        return {Shake: self._order}
+
+    def _order(self, state: TableState, order: Shake) -> Applied:
+        """The order is numbered and on disk before the shaker hears of it."""
+        if self.of(state).phase == "idle":
+            state = self.use(state, order.device)
+        shaker = self.of(state)
+        if not self.needed(state):
+            raise FaultError(Fault.ORDER_NOT_NOW, "no shaker, or no dice are awaited")
+        if not shaker.up or not shaker.closed or shaker.turning or shaker.phase != "idle":
+            raise FaultError(Fault.ORDER_NOT_NOW, _why_not(shaker))
+        if shaker.escalated and order.role != Role.SUPERVISOR:
+            raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
+        number = shaker.order + 1
+        return self.put(state, shaker._replace(order=number, phase="ordered", tumbles=0)), (ShakeOrdered(number),)
+
+    def why_unreadable(self, state: TableState) -> str:
+        """Its dice are read at rest, after a good shake, under a closed dome; those of a hand, as they lie."""
+        shaker = self.of(state)
+        if not self.needed(state) or (shaker.phase == "rested" and shaker.up and shaker.closed):
+            return ""
+        return "the dice do not lie still after a good shake"
+
+    def no_roll(self, state: TableState, order: DeclareNoRoll) -> Applied | None:
+        """Only what can befall a shaker is a ground (A113); and something was shaken."""
+        if not self.needed(state):
+            return None
+        shaker = self.of(state)
+        if order.ground not in BY_SHAKER:
+            raise FaultError(Fault.ORDER_ILLEGAL, f"no ground with a shaker (A113): {', '.join(sorted(BY_SHAKER))}")
+        if shaker.phase not in ("rested", "failed"):
+            raise FaultError(Fault.ORDER_NOT_NOW, "nothing was shaken, or the dice still move")
+        dropped = (ProposalEnded(state.proposal.kind, order.by, "rejected"),) if state.proposal else ()
+        again = self.put(state, shaker._replace(phase="idle", again=shaker.again + 1))
+        after, events = step(again._replace(proposal=None), NoRoll(order.ground))
+        resumed: tuple[Event, ...] = ()
+        if after.hold is not None and after.hold.fault is Fault.SHAKE_FAILED:
+            after, resumed = resume(after)
+        events = (*dropped, NoRollDeclared(order.ground), *events, *resumed)
+        if after.hold is None and not shaker.up:  # a round that goes on, goes on with its shaker
+            return hold(after, Fault.SHAKER_LOST, "", *events)
+        return after, events
+
+    # -- what it says -------------------------------------------------------------------------------------------------
+
+    def observed(self, state: TableState, name: str, seen: FromShaker | ShakeUndone | ShakerUp) -> Applied:
+        """Once, and in order."""
+        match seen:
+            case ShakerUp():
+                return self._up(state, name, seen)
+            case ShakeUndone():
+                return self._undone(state, name, seen)
+        before = self.named(state, name)
+        if seen.boot == before.boot and seen.seq <= before.seq:
+            return state, ()  # told twice
+        state = self.put(state, heard(before, seen), name)
+        events: tuple[Event, ...] = (ShakerReported(seen.what),) if isinstance(seen, ShakerTrouble) else ()
+        if not self.needed(state) or name != self.in_use(state):
+            return state, events
+        phase, why = handshake(before, seen)
+        if why:
+            return self._fail(state, why, *events)
+        if phase == before.phase:
+            return state, events
+        moved = self.of(state)._replace(phase=phase)
+        if isinstance(seen, DiceRested):
+            rested = moved._replace(tumbles=seen.tumbles)
+            return self.put(state, rested), (DiceLie(rested.order, seen.tumbles),)
+        return self.put(state, moved), (DiceMove(before.order),)
+
+    def _undone(self, state: TableState, name: str, seen: ShakeUndone) -> Applied:
+        """The driver gave up on an order. A shake that provably never began is no throw: it may be ordered again."""
+        shaker = self.of(state)
+        if not self.needed(state) or name != self.in_use(state):
+            return state, ()
+        if seen.order != shaker.order or shaker.phase not in UNDER_WAY:
+            return state, ()  # of a shake that has had its end
+        if seen.begun or shaker.phase == "moving":
+            return self._fail(state, seen.what)
+        refused = shaker._replace(phase="idle", again=shaker.again + 1)
+        return hold(self.put(state, refused), Fault.SHAKE_REFUSED, seen.what)
+
+    def _up(self, state: TableState, name: str, link: ShakerUp) -> Applied:
+        """Whoever has heard its last event has heard all; if dice lie in it, nothing else will do."""
+        before = self.named(state, name)
+        missed = (link.boot, link.seq) != (before.boot, before.seq)
+        now = before._replace(
+            boot=link.boot, seq=link.seq, up=True, closed=link.closed, turning=link.turning,
+            order=max(before.order, link.order),
+        )  # fmt: skip
+        state = self.put(state, now, name)
+        if name != self.in_use(state):
+            return state, ()
+        if self.needed(state) and before.phase in (*UNDER_WAY, "rested") and (missed or not link.closed):
+            return self._fail(state, "events_missing" if link.closed else "dome_opened")
+        if self.needed(state) and now.phase == "failed":
+            return state, ()  # it is back, and proves nothing
+        if now.there and state.in_round and state.hold is not None and not state.hold.proven:
+            return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
+        return state, ()
+
+    def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
+        """A shake that was under way is in doubt, whatever it says when it is back."""
+        state = self.put(state, self.named(state, name)._replace(up=False), name)
+        shaker = self.of(state)
+        if not (shaker.there and state.in_round) or name != self.in_use(state):
+            return state, ()
+        if self.needed(state) and shaker.phase in UNDER_WAY:
+            return self._fail(state, "link_lost")
+        return hold(state, Fault.SHAKER_LOST, link.device)
+
+    def _fail(self, state: TableState, why: str, *first: Event) -> Applied:
+        shaker = self.of(state)
+        if shaker.phase == "failed":
+            return state, first
+        return hold(self.put(state, shaker._replace(phase="failed")), Fault.SHAKE_FAILED, why, *first)
+
+    # -- what befalls it ----------------------------------------------------------------------------------------------
+
+    def posted_before(self, said: Started) -> Mapping[str, Any] | None:
+        """A table without one posted no reshakes."""
+        return None if said.reshakes is None else {"reshakes": said.reshakes}
+
+    def started(self, shaker: Shaker, posted: Mapping[str, Any] | None) -> Shaker:
+        """It has to prove anew how it is."""
+        return shaker._replace(up=False, reshakes=None if posted is None else posted["reshakes"])
+
+    def unwatched(self, state: TableState, *events: Event) -> Applied:
+        """After a cold start nobody has watched the shake that was under way."""
+        if self.needed(state) and self.of(state).phase in UNDER_WAY:
+            return self._fail(state, "restarted", *events)
+        return state, events
+
+    def round_opened(self, state: TableState, shaker: Shaker) -> Shaker:
+        """Nothing has been shaken yet."""
+        return shaker._replace(phase="idle", tumbles=0, again=0)
+
+    # -- what is known of it ------------------------------------------------------------------------------------------
+
+    def why_not(self, state: TableState) -> str:
+        """It must answer, if the table has one."""
+        shaker = self.of(state)
+        return "the shaker does not answer" if shaker.there and not shaker.up else ""
+
+    def has_dice(self, state: TableState) -> bool:
+        """While a shake of this round is not over."""
+        return state.in_round and self.of(state).phase != "idle"
+
+    def supervisor_acts(self, state: TableState) -> bool:
+        """After several shakes that came to nothing a supervisor orders the next one."""
+        shaker = self.of(state)
+        return isinstance(state.awaits, AwaitDice) and shaker.phase == "idle" and shaker.escalated
+
+    def proposes(self, state: TableState) -> Mapping[str, Any] | None:
+        """A no roll, with a ground that can befall a shaker."""
+        if state.hold is None or state.hold.fault is not Fault.SHAKE_FAILED:
+            return None
+        return {"kind": "declare_no_roll", "ground": sorted(BY_SHAKER)}
+
+    def view(self, shaker: Shaker) -> Mapping[str, Any] | None:
+        """How far the shake has come, and who orders the next one."""
+        if not shaker.there:
+            return None
+        shown = ("up", "phase", "order", "closed", "turning", "tumbles", "again", "escalated")
+        return {name: getattr(shaker, name) for name in shown}
+
+
+SHAKER = ShakerKind()
+
+
+def _why_not(shaker: Shaker) -> str:
+    if not shaker.up:
+        return "the shaker does not answer"
+    if not shaker.closed:
+        return "the dome is open"
+    return "the dice still move" if shaker.turning else "the dice were shaken"
+
+
+def heard(shaker: Shaker, seen: FromShaker) -> Shaker:
+    """What is known of it after an event, whoever ordered what."""
+    turning = isinstance(seen, ShakeBegan) or (shaker.turning and not isinstance(seen, DiceRested))
+    return shaker._replace(boot=seen.boot, seq=seen.seq, closed=seen.closed, turning=turning)
+
+
+def handshake(shaker: Shaker, seen: FromShaker) -> tuple[Phase, str]:
+    """How far the shake has come with this event, and why it is not a good one (\"\": it may still be).
+
+    A gap in the shaker's numbers while a shake counts is a shake that nobody can vouch for.
+    """
+    if shaker.phase == "failed":
+        return "failed", ""  # a person has the word
+    if shaker.phase != "idle" and (seen.boot, seen.seq) != (shaker.boot, shaker.seq + 1):
+        return "failed", "events_missing"
+    match shaker.phase, seen:
+        case "idle", DomeMoved() | DiceRested() | MotorFelt() | ShakerTrouble() | ShakerArmed():
+            return "idle", ""  # nothing is shaken; what was shaken before has had its end, and arming moves no dice
+        case _, _ if not seen.closed:
+            return "failed", "dome_opened"
+        case _, ShakerTrouble(what=what):
+            return "failed", what
+        case "ordered", ShakerArmed(order=order) if order == shaker.order:
+            return "ordered", ""
+        case "ordered", ShakeBegan(order=order) if order == shaker.order:
+            return "moving", ""
+        case "moving", MotorFelt(order=order) if order == shaker.order:
+            return "moving", ""
+        case "moving", DiceRested(order=order, tumbles=tumbles) if order == shaker.order:
+            return ("rested", "") if tumbles >= LEAST_TUMBLES else ("failed", "too_few_tumbles")
+        case "rested", DomeMoved() | MotorFelt():
+            return "rested", ""
+    return "failed", "not_ordered"
