@@ -57,7 +57,12 @@ class Daemon:
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
         self.pools = PoolsPart(running, self._report, lambda: self.boards.show(self.engine.state))
         self.boards.pools = self.pools
-        self.devices = [DEVICES[section.KIND](section, running) for section in self.settings.devices]
+        self.devices = [
+            part(section, running)
+            for kind, part in DEVICES.items()
+            for section in self.settings.devices
+            if section.KIND == kind
+        ]
         self.parts: list[Part] = [  # in the order in which their faults are told
             *(*self.devices, DicePart(running), RecordPart(running)),
             *(self.people, self.boards, self.pools),

@@ -37,14 +37,12 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     if "clock" in faults:
         part("clock", "")
     part("people", screen.say("enrolled", **health["people"]))
-    if health["shoe"] is not None:  # dice have none
-        part("shoe", health["shoe"]["identity"] or "")
-    if health["shaker"] is not None:
-        part("shaker", health["shaker"]["identity"] or "")
-    if health["camera"] is not None:
-        part("camera", _camera(screen, health["camera"]["state"]))
-        if "evidence" in faults:
-            part("evidence", "")
+    for name, device in health["devices"].items():
+        kind = device["kind"]
+        label = kind if name == kind else f"{kind} {name}"
+        part(label, _camera(screen, device["state"]) if kind == "camera" else device["identity"] or "")
+    if "evidence" in faults:
+        part("evidence", "")
     if health["camera"] is not None or any(health["dice"]["counts"]):  # people read dice, too
         part("dice", _counted(screen, **health["dice"]))
     part("round", awaited(screen, state))

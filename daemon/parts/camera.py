@@ -71,7 +71,7 @@ class CameraPart(DevicePart):
     def faults(self) -> Iterable[PartFault]:
         """What keeps it from seeing the dice, and its pictures from being kept."""
         if self.driver.fault is not None:
-            yield self.name, self.driver.fault, self.driver.detail
+            yield self.label, self.driver.fault, self.driver.detail
         if self._unkept is not None:
             yield "evidence", *self._unkept
 

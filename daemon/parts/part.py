@@ -58,3 +58,4 @@ class DevicePart(Part):
     def __init__(self, section: Any, running: Running) -> None:
         self.name: str = section.name
         self.kind: str = section.KIND
+        self.label = self.kind if self.name == self.kind else f"{self.kind} {self.name}"  # as its faults are told

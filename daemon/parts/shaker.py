@@ -45,7 +45,7 @@ class ShakerPart(DevicePart):
 
     def faults(self) -> Iterable[PartFault]:
         """What is wrong with it now."""
-        return ((self.name, *fault) for fault in self.driver.faults())
+        return ((self.label, *fault) for fault in self.driver.faults())
 
     def health(self) -> Mapping[str, Any]:
         """Who it is, and how its dome, lock and lamp are."""

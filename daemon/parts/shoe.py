@@ -73,9 +73,9 @@ class ShoePart(DevicePart):
     def faults(self) -> Iterable[PartFault]:
         """What keeps us from hearing it; or that it does not do what it is told."""
         if self.driver.fault is not None:
-            yield self.name, self.driver.fault, self.driver.detail
+            yield self.label, self.driver.fault, self.driver.detail
         elif self._refuses():
-            yield self.name, Fault.SHOE_REFUSES, self.driver.port
+            yield self.label, Fault.SHOE_REFUSES, self.driver.port
 
     def _refuses(self) -> bool:
         late = asyncio.get_running_loop().time() - self._ordered > OBEYS_WITHIN

@@ -214,4 +214,4 @@ def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> No
     assert str(settings.calibration(settings.device(Camera))) == "/srv/c.json"
     with (folder / "tables/poker-1.toml").open("a") as file:
         file.write('[camera]\nsource = "/dev/croupier/camera"\n')
-    assert "three_card_poker has no dice: see [camera]" in refusal(folder)
+    assert "three_card_poker has no camera: see [camera]" in refusal(folder)
