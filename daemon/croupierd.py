@@ -61,7 +61,7 @@ class Daemon:
             part(section, running)
             for kind, part in DEVICES.items()
             for section in self.settings.devices
-            if section.KIND == kind
+            if kind == section.KIND
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
             *(*self.devices, DicePart(running), RecordPart(running)),

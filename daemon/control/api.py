@@ -29,10 +29,12 @@ from daemon.control.trace import Trace
 from daemon.engine import Engine
 from daemon.history.explain import explain_round, sealed_cards
 from daemon.people import Person
+from daemon.table.answers import State
 from daemon.table.orders import SUPERVISOR, OpenSealed, Role, SealedRead
 from drivers.faults import Fault, FaultError, exception_site
 
 LAST_SEQ = 2**63 - 1
+STATE: dict[int | str, dict[str, Any]] = {200: {"model": State}}
 
 
 class Credentials(BaseModel):
@@ -134,7 +136,7 @@ def build(
             by = _allowed(await sessions.now(_token(bearer)), SUPERVISOR).badge
         await sessions.unlock(badge, by)
 
-    @app.post("/orders")
+    @app.post("/orders", responses=STATE)
     async def give_order(
         request: Request,
         order: Annotated[AnyGiven, Body(discriminator="kind")],
@@ -150,7 +152,7 @@ def build(
         await engine.submit(given)
         return state()
 
-    @app.get("/state")
+    @app.get("/state", responses=STATE)
     async def look() -> dict[str, Any]:
         """The table now: the phase, where the next card goes, who must act. A card that lies face down is null."""
         return state()

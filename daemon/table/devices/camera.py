@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from typing_extensions import TypedDict
+
 from daemon.table.devices.kind import Handler, Kind
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
@@ -29,11 +31,19 @@ class Camera(NamedTuple):
     unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
 
 
+class CameraView(TypedDict):
+    """Whether it looks, and why it could not tell."""
+
+    looking: bool
+    unread: str
+
+
 class CameraKind(Kind[Camera]):
     """Dice cameras."""
 
     name = "camera"
     unheard = Camera()
+    View = CameraView
     observations = (DiceSeen, DiceUnread)
 
     # -- what people order --------------------------------------------------------------------------------------------

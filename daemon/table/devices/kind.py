@@ -27,6 +27,7 @@ class Kind(Generic[Device]):
 
     name: ClassVar[str]
     unheard: Device  # what is known of one that nobody has heard
+    View: ClassVar[Any]  # the shape of what `view` tells
     observations: ClassVar[tuple[type, ...]]  # what its driver reports
     lost_fault: ClassVar[Fault | None] = None  # what holds a round that goes on without it; None: nothing does
     ended_by: ClassVar[Mapping[Fault, type[Order]]] = {}  # orders that end a hold which is this kind's own

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from typing_extensions import TypedDict
+
 from daemon.table.devices.kind import Handler, Kind
 from daemon.table.events import (
     DiceLie,
@@ -69,11 +71,25 @@ class Shaker(NamedTuple):
         return self.reshakes is not None and self.again > self.reshakes
 
 
+class ShakerView(TypedDict):
+    """How far the shake has come, and who orders the next one."""
+
+    up: bool
+    phase: Phase
+    order: int
+    closed: bool
+    turning: bool
+    tumbles: int
+    again: int
+    escalated: bool
+
+
 class ShakerKind(Kind[Shaker]):
     """Dice shakers."""
 
     name = "shaker"
     unheard = Shaker()
+    View = ShakerView
     observations = (
         *(DomeMoved, ShakerArmed, ShakeBegan, MotorFelt, DiceRested, ShakerTrouble),
         *(ShakeUndone, ShakerUp),
@@ -252,8 +268,7 @@ class ShakerKind(Kind[Shaker]):
         """How far the shake has come, and who orders the next one."""
         if not shaker.there:
             return None
-        shown = ("up", "phase", "order", "closed", "turning", "tumbles", "again", "escalated")
-        return {name: getattr(shaker, name) for name in shown}
+        return {name: getattr(shaker, name) for name in ShakerView.__annotations__}
 
 
 SHAKER = ShakerKind()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter
+from typing_extensions import TypedDict
 
 from daemon.table.devices.kind import Handler, Kind
 from daemon.table.events import (
@@ -74,11 +75,20 @@ def needed(state: TableState) -> bool:
     return bool(state.game) and bool(state.machine.decks)
 
 
+class ShoeView(TypedDict):
+    """What everyone may know of the shoe."""
+
+    up: bool
+    seen: int  # cards that have left it since it was filled
+    change_due: bool  # after this round
+
+
 class ShoeKind(Kind[Shoe]):
     """Card shoes."""
 
     name = "shoe"
     unheard = Shoe()
+    View = ShoeView
     observations = (CardSeen, CardUnreadable, CutCardSeen, ShoeEmpty, ShoeLoaded, ShoeTrouble, LinkUp)
     lost_fault = Fault.LINK_LOST
 

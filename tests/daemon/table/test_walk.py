@@ -15,8 +15,10 @@ from itertools import chain, islice, product
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
+from pydantic import TypeAdapter
 
 from daemon.jackpot.pool import NOTHING, Account, Entry, Hit
+from daemon.table.answers import State
 from daemon.table.apply import apply, hold_for_bug
 from daemon.table.devices.camera import CAMERA
 from daemon.table.devices.shaker import SHAKER, Shaker
@@ -520,11 +522,20 @@ def everything_said(state: TableState) -> Iterator[Observation]:
     yield from people_order(state)
 
 
+SHAPE: TypeAdapter[Any] = TypeAdapter(State)
+
+
 # -- what always holds ------------------------------------------------------------------------------------------------
 
 
 def apply_raises_nothing_but_a_refusal(step: Step) -> bool:
     return not step.crash
+
+
+def what_is_shown_has_the_shape_that_is_described(step: Step) -> bool:
+    seen = view(step.after)
+    read = SHAPE.validate_json(json.dumps(seen))
+    return bool(SHAPE.dump_python(read, mode="json") == json.loads(json.dumps(seen)))
 
 
 def a_device_is_never_refused(step: Step) -> bool:
@@ -806,6 +817,7 @@ def a_state_at_rest_survives_its_snapshot(state: TableState) -> bool:
 
 RULES_OF_REFUSALS: tuple[Callable[[Step], bool], ...] = (
     apply_raises_nothing_but_a_refusal,
+    what_is_shown_has_the_shape_that_is_described,
     a_device_is_never_refused,
     an_order_is_refused_with_a_code_or_says_what_it_did,
     a_held_table_takes_only_what_may_resolve_it,

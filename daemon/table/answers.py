@@ -1,0 +1,132 @@
+"""The shape of what the control API tells of the table: `/state`, for the console and for whoever integrates.
+
+They are plain dictionaries; a test holds every state that the walk reaches against these shapes.
+"""
+
+from __future__ import annotations
+
+from typing import (
+    Any,
+    Literal,
+    NotRequired,  # pydantic wants these before Python 3.12
+    get_type_hints,
+)
+
+from typing_extensions import TypedDict
+
+from daemon.jackpot.shown import Condition
+from daemon.table.devices import KINDS
+from daemon.table.orders import Role
+from drivers.faults import Fault
+from rules.lines import Outcome, Stake
+from rules.machine import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
+
+Phase = Literal[
+    "closed", "idle", "betting", "dealing", "deciding", "turning", "directing", "rolling", "finished"
+]  # what is awaited, in one word
+
+
+class Acts(TypedDict):
+    """Who must do something now, and the seat if it is a player's turn."""
+
+    role: Role | Literal["second_person", "player"]
+    seat: str | None
+
+
+class SettledLine(TypedDict):
+    """What became of one wager."""
+
+    seat: str
+    wager: str
+    outcome: Outcome
+    odds: str | None
+    stake: Stake
+    won: Stake
+    returned: Stake
+    section: str
+    hand: str | None
+    readings: tuple[str, ...]
+    more: dict[str, int | str | None] | None
+
+
+class LastResult(TypedDict):
+    """The last finished round; of dice, the squares of the layout that win, with their odds."""
+
+    round: int
+    dice: list[int]
+    areas: dict[str, str | None]
+
+
+class HeldFor(TypedDict):
+    """Why the round stands still."""
+
+    fault: Fault
+    detail: str
+    proven: bool
+    doubt: Fault | None
+
+
+class Asking(TypedDict):
+    """Who wants a past round's sealed cards opened."""
+
+    kind: Literal["open_sealed"]
+    by: str
+    round: int
+    expires_in: int | None
+
+
+class Proposes(TypedDict):
+    """What the table asks a person to declare."""
+
+    kind: str
+    ground: list[str]
+
+
+class PendingHit(TypedDict):
+    """A hit that waits for a supervisor."""
+
+    table: str
+    seat: str
+    cents: int | None
+
+
+class PoolAnswer(TypedDict):
+    """What the boards of a pool show."""
+
+    pool: str
+    version: int
+    condition: Condition
+    cents: int | None
+    currency: str
+    pending: list[PendingHit]
+    reason: str
+
+
+class Table(TypedDict):
+    """The table now, whatever stands at it. A card that lies face down is null."""
+
+    game: str
+    round: int
+    phase: Phase
+    awaits: AwaitWagers | AwaitCard | AwaitDirection | AwaitDecision | AwaitTurn | AwaitDice | Finished | None
+    acts: Acts
+    wagers: NotRequired[dict[str, dict[str, Stake]]]  # while a round is open: by seat
+    hands: NotRequired[dict[str, list[str | None]]]
+    layout: NotRequired[dict[str, Any]]  # of a game whose wagers live over many rounds: its own words
+    room: NotRequired[dict[str, Any]]  # of a game that has more to tell: its own words
+    lines: list[SettledLine]
+    result: LastResult | None
+    hold: HeldFor | None
+    felt: dict[str, int]  # what a person can count
+    proposal: dict[str, Any] | None  # what waits for a second person: `kind`, `by`, `expires_in`, and the order's own
+    asked: Asking | None
+    proposes: Proposes | None
+    dealer: str | None
+    jackpots: list[PoolAnswer]
+
+
+_FIELDS: dict[str, Any] = {  # with what is known of each kind's device in use
+    **get_type_hints(Table, include_extras=True),
+    **{name: kind.View | None for name, kind in KINDS.items()},
+}
+State: Any = TypedDict("State", _FIELDS)  # type: ignore[misc]  # whose kinds only the registry knows
