@@ -35,8 +35,10 @@ from argon2 import PasswordHasher
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.authority import WITNESS
+from drivers.shoe import SHOES
 from hil.broker import access, free_port, set_up
 from hil.device import ask
+from hil.orders import OrderKind, described
 from hil.processes import Processes
 from rules.registry import GAMES
 
@@ -46,13 +48,6 @@ Event = dict[str, Any]
 
 PIN = "271828"
 PEOPLE = {"D1": "dealer", "S1": "supervisor", "S2": "supervisor", "T1": "technician"}
-SUPERVISED = {
-    "void_round",
-    "misdeal",
-    "open_jackpot",
-    "close_jackpot",
-    "award_jackpot",
-}  # what only a supervisor may order
 QUICK = PasswordHasher(
     time_cost=1, memory_cost=8, parallelism=1
 )  # a hash carries its parameters: croupierd does not mind
@@ -104,7 +99,6 @@ calibration = "{folder}/camera.calibration"
 """
 TRAY = 6  # which of the rendered trays
 ROLLING = 0.5  # seconds that thrown dice roll
-BAUD_RATES = {"csr": 9600, "angel_eye": 4800}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +131,7 @@ class Rig(Processes):
 
     pool: str = ""  # what players feed with their wagers
     boards: tuple[str, ...] = ("board-1",)  # that show results
+    _kinds: ClassVar[dict[str, OrderKind]] = {}  # read once: every table of this tree takes the same orders
     CLIENTS: ClassVar = {TABLE: ["board-1", "meter-1"]}  # who may speak on the broker: a table, and its boards
 
     def __init__(
@@ -157,7 +152,7 @@ class Rig(Processes):
         self.site = self.folder  # where what the tables of a site share is: the broker's certificates
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.proposal_seconds = proposal_seconds
-        self.events: list[Event] = []  # what the daemon told, in order, over all its lives
+        self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
         self._news = asyncio.Event()
@@ -345,7 +340,7 @@ class Rig(Processes):
             "seats": self.seats,
             "protocol": self.shoe.protocol,
             "line": f"socket://127.0.0.1:{self._shoe_port}" if self.shoe.tcp else f"{self.folder}/dev/shoe",
-            "baud_rate": BAUD_RATES[self.shoe.protocol],
+            "baud_rate": SHOES[self.shoe.protocol].BAUD_RATE,
             "serial": self.shoe.serial or self._true_serial,
             "commands": str(self.shoe.commands).lower(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
@@ -379,10 +374,21 @@ class Rig(Processes):
 
     async def order(self, kind: str, by: str = "", **fields: Any) -> dict[str, Any]:
         """Gives an order on the control API, signed in like anyone else; answers the state that it led to."""
-        badge = by or ("S1" if kind in SUPERVISED else "D1")
+        badge = by or await self._usual(kind)
         if badge not in self._tokens:
             await self.sign_in(badge)
         return await self._post("/orders", {"kind": kind, **fields}, self._tokens[badge])
+
+    async def kinds(self) -> dict[str, OrderKind]:
+        """Every kind of order, as the daemon describes it."""
+        if not self._kinds:
+            self._kinds.update(described(await self.get("/openapi.json")))
+        return self._kinds
+
+    async def _usual(self, kind: str) -> str:
+        """The badge of who usually gives such an order: the dealer, if a dealer may."""
+        known = (await self.kinds()).get(kind)
+        return next(badge for badge, role in PEOPLE.items() if known is None or role in known.roles)
 
     async def agree(self, kind: str, **fields: Any) -> dict[str, Any]:
         """An order that takes two persons: the dealer gives it, then a supervisor."""
@@ -415,7 +421,7 @@ class Rig(Processes):
         return answer
 
     async def get(self, path: str) -> dict[str, Any]:
-        """`/state` or `/health`."""
+        """Asks the control API, like `/state` or `/health`."""
         async with self._client() as client:
             answer: dict[str, Any] = (await client.get(path)).json()
         return answer
@@ -468,7 +474,7 @@ class Rig(Processes):
             await self._news.wait()
 
     async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Waits until what the API tells at `path` holds."""
+        """Waits until the API's answer at `path` holds."""
         async with asyncio.timeout(self.patience):
             while not holds(answer := await self.get(path)):
                 await asyncio.sleep(0.05)

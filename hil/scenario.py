@@ -20,7 +20,7 @@
     refused ORDER_WHILE_HELD decision 1 play
     as S2 void_round "no more light"   by another person than usual: the dealer D1, or S1 for what a supervisor decides
     both correct_card 1 0 Kh        by two persons, D1 and then S1
-    health PORT_ABSENT              the technician must be told
+    health PORT_ABSENT              the technician must see this fault
     lost LINK_LOST                  why the shoe's line was lost, on disk
     at most 100 observations         in the journal so far, what is sealed not counted
     fault shoe unplug off
@@ -61,45 +61,10 @@ from pathlib import Path
 from typing import Any
 
 from hil.processes import PATIENCE
-from hil.progressive import POOL, ProgressiveRig
+from hil.progressive import ProgressiveRig
 from hil.rig import TABLE, Event, RefusedError, Rig, ShakerKind, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
-POSITIONAL = {
-    "seat_in": ("seat",),
-    "take_back": ("seat", "wager"),
-    "decision": ("seat", "choice"),
-    "announcement": ("seat", "choice"),
-    "ruling": ("what", "reason"),
-    "leave_table": ("seat",),
-    "take_stakes": ("seat",),
-    "charge_time": ("seat",),
-    "correct_decision": ("seat", "choice"),
-    "direct_card": ("hand",),
-    "turn_hand": ("hand",),
-    "open_sealed": ("round", "reason"),
-    "declare_no_roll": ("ground",),
-    "acknowledge": ("fault",),
-    "name_card": ("card",),
-    "correct_card": ("hand", "index", "card"),
-    "void_round": ("reason",),
-    "misdeal": ("reason",),
-    "award_jackpot": ("seat", "cents"),
-    "close_jackpot": ("reason",),
-    "open_jackpot": (),
-    "correct_jackpot": ("displayed", "reason"),
-}
-NUMBERS = {"index", "stake", "cents", "displayed", "round"}
-OF_THE_POOL = {"award_jackpot", "close_jackpot", "open_jackpot", "correct_jackpot"}  # there is only one
-NESTED = {"seat_in": "wagers", "align": "felt"}  # where an order's NAME=VALUE words go
-DICE = {"enter_dice", "correct_dice"}
-ORDERS = {
-    *("open_round", "close_betting", "no_more_cards", "continue", "reject", "shake", "read_dice", "start_game"),
-    *("count_shoe", "change_shoe", "change_dice", "change_shift", "close_table"),
-    *POSITIONAL,
-    *NESTED,
-    *DICE,
-}
 AROUND = {"badge_used"}  # not part of the story
 AT_FIRST: dict[str, set[str]] = {  # what the technician may read before the first step
     "csr": set(),
@@ -258,9 +223,9 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
         case "lit", *areas:
             await _lit(rig, _pairs(areas))
         case "layout", *fields:
-            told = (await rig.get("/state"))["layout"]
-            if any(str(told[name]) != value for name, value in _pairs(fields).items()):
-                raise ValueError(f"the layout is {told}")
+            layout = (await rig.get("/state"))["layout"]
+            if any(str(layout[name]) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"the layout is {layout}")
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
@@ -310,16 +275,16 @@ async def _reconciled(rig: Rig) -> None:
 async def _croupierctl(rig: Rig, *words: str) -> None:
     command = (str(Path(sys.executable).with_name("croupierctl")), *words, "--config", str(rig.folder / "etc"))
     process = await asyncio.create_subprocess_exec(*command, stdout=PIPE)
-    told, _ = await process.communicate()
+    answer, _ = await process.communicate()
     if process.returncode:
-        raise ValueError(told.decode())
+        raise ValueError(answer.decode())
 
 
 def _waits(state: dict[str, Any], kind: str, fields: dict[str, str]) -> bool:
-    """It waits, with as much time as it can have; and nobody is told why."""
+    """It waits, with as much time as it can have; and nobody can read why."""
     waits = state["asked" if kind == "open_sealed" else "proposal"] or {}
-    told = {name: str(waits.get(name)) for name in ("kind", *fields)}
-    return told == {"kind": kind, **fields} and waits["expires_in"] > 0 and "reason" not in waits
+    shown = {name: str(waits.get(name)) for name in ("kind", *fields)}
+    return shown == {"kind": kind, **fields} and waits["expires_in"] > 0 and "reason" not in waits
 
 
 async def _cannot(done: Awaitable[object]) -> None:
@@ -345,16 +310,16 @@ async def _lost(rig: Rig, code: str) -> None:
 
 async def _lit(rig: Rig, areas: dict[str, str]) -> None:
     """As every subscriber reads it; the topic is retained, and another result may be on its way."""
-    told: dict[str, str] = {}
+    lit: dict[str, str] = {}
     try:
         async with rig.witness() as client, asyncio.timeout(PATIENCE):
             await client.subscribe(f"croupier/{TABLE}/result", qos=1)
             async for message in client.messages:
-                told = {area["area"]: area["odds"] for area in json.loads(message.payload)["areas"]}
-                if told == areas:
+                lit = {area["area"]: area["odds"] for area in json.loads(message.payload)["areas"]}
+                if lit == areas:
                     return
     except TimeoutError:
-        raise ValueError(f"the boards are told {told}") from None
+        raise ValueError(f"the topic says {lit}") from None
 
 
 def _pictures(rig: Rig, count: int) -> None:
@@ -374,29 +339,16 @@ def _codes(health: dict[str, Any]) -> set[str]:
 
 async def _give(rig: Rig, verb: str, *words: str) -> None:
     """An order, by whom it is usual, by a person who is named, or by two."""
+    kinds = await rig.kinds()
     match verb, *words:
-        case "as", badge, kind, *fields if kind in ORDERS:
-            await rig.order(kind, by=badge, **_order(kind, fields))
-        case "both", kind, *fields if kind in ORDERS:
-            await rig.agree(kind, **_order(kind, fields))
-        case kind, *fields if kind in ORDERS:
-            await rig.order(kind, **_order(kind, fields))
+        case "as", badge, kind, *fields if kind in kinds:
+            await rig.order(kind, by=badge, **kinds[kind].fields(fields, pool=rig.pool))
+        case "both", kind, *fields if kind in kinds:
+            await rig.agree(kind, **kinds[kind].fields(fields, pool=rig.pool))
+        case kind, *fields if kind in kinds:
+            await rig.order(kind, **kinds[kind].fields(fields, pool=rig.pool))
         case _:
             raise ValueError("no such step")
-
-
-def _order(kind: str, words: list[str]) -> dict[str, Any]:
-    if kind in DICE:
-        return {"dice": [int(word) for word in words]}
-    names = POSITIONAL.get(kind, ())
-    fields: dict[str, Any] = {"pool": POOL} if kind in OF_THE_POOL else {}
-    fields |= {name: int(word) if name in NUMBERS else word for name, word in zip(names, words, strict=False)}
-    inner = _pairs(words[len(names) :])
-    if kind in NESTED:
-        fields[NESTED[kind]] = {name: None if value == "?" else int(value) for name, value in inner.items()}
-    else:
-        fields |= {name: int(value) if name in NUMBERS else value for name, value in inner.items()}
-    return fields
 
 
 def _pairs(words: list[str]) -> dict[str, str]:

@@ -24,34 +24,6 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 INDENT = " " * 11
-# What only repeats the order that it came of, and what is short enough to stand beside its observation.
-ECHOES = {
-    "open_round": "round_opened",
-    "take_back": "wager_taken_back",
-    "call_wager": "wager_called",
-    "close_betting": "betting_closed",
-    "no_more_cards": "cards_ended",
-    "declare_no_roll": "no_roll_declared",
-    "enter_dice": "dice_rolled",
-    "read_dice": "look_ordered",
-    "dice_seen": "dice_rolled",
-    "decision": "decided",
-    "direct_card": "card_directed",
-    "acknowledge": "fault_acknowledged",
-    "void_round": "round_voided",
-    "misdeal": "round_voided",
-    "count_shoe": "shoe_counting",
-    "change_dice": "dice_changed",
-    "change_shift": "shift_changed",
-    "close_table": "table_closed",
-    "signed_in": "badge_used",
-    "signed_out": "badge_used",
-    "sign_in_refused": "badge_used",
-    "unlocked": "badge_used",
-}
-BESIDE = frozenset(
-    {"card_dealt", "card_set_aside", "seat_taken", "hand_turned", "proposed", "chips_bet", "announced", "stakes_taken"}
-)
 
 
 def explain(
@@ -122,13 +94,16 @@ def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:
 
 
 def _lines(step: dict[str, Any], voice: Voice) -> Iterator[str]:
-    language = voice.language
-    told = [event for event in step["events"] if ECHOES.get(step["kind"]) != event["kind"]]
-    beside = list(takewhile(lambda event: event["kind"] in BESIDE, told))
+    from daemon.table.events import Happened  # also stands for a kind of another version
+    from daemon.table.kinds import HAPPENED, OBSERVED
+
+    language, observed = voice.language, OBSERVED.get(step["kind"])
+    shown = [event for event in step["events"] if observed not in HAPPENED.get(event["kind"], Happened).ECHOES]
+    beside = list(takewhile(lambda event: HAPPENED.get(event["kind"], Happened).BESIDE, shown))
     yield " ".join([step[language], *(event[language] for event in beside)])
     for picture in step.get("pictures", ()):
         yield voice.word(f"picture_{picture['state']}", **picture)
-    yield from (event[language] for event in told[len(beside) :])
+    yield from (event[language] for event in shown[len(beside) :])
 
 
 def _wrapped(start: str, text: str) -> list[str]:

@@ -1,21 +1,22 @@
-"""Orders as they come over the wire: those of the table, without who gave them. Nobody says so of himself."""
+"""Orders as the control API takes them: without who gave them. Nobody says so of himself."""
 
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Union, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Union, cast, get_type_hints
 
 import pydantic
 from pydantic import BaseModel, ConfigDict, create_model
 
 from daemon.people import Person
+from daemon.table.kinds import ORDERS
 from daemon.table.orders import AnyOrder, Order
 
 OURS = frozenset(field.name for field in fields(Order))  # by, role, person, key
 
 
 class Given(BaseModel):
-    """An order that still wants to know who gave it."""
+    """An order of which nobody knows yet who gave it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -29,12 +30,12 @@ class Given(BaseModel):
 def _model(order: type[Order]) -> type[Given]:
     hints = get_type_hints(order, include_extras=True)
     asked = {field.name: (hints[field.name], _default(field)) for field in fields(order) if field.name not in OURS}
-    told = {"x-roles": sorted(order.ROLES), "x-two-persons": order.TWO_PERSONS}
+    declared = {"x-roles": sorted(order.ROLES), "x-two-persons": order.TWO_PERSONS}
     model: type[Given] = create_model(
         order.__name__,
         __base__=Given,
         __doc__=order.__doc__,
-        __cls_kwargs__={"json_schema_extra": told},
+        __cls_kwargs__={"json_schema_extra": declared},
         **cast("Any", asked),
     )
     model.MAKES = order
@@ -50,4 +51,4 @@ def _default(field: Field[Any]) -> Any:
 if TYPE_CHECKING:
     AnyGiven = Given
 else:
-    AnyGiven = Union[tuple(map(_model, get_args(AnyOrder)))]  # noqa: UP007 - of as many as there are
+    AnyGiven = Union[tuple(map(_model, ORDERS.values()))]  # noqa: UP007 - of as many as there are

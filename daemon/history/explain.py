@@ -1,13 +1,13 @@
-"""A past round, told from its journal: what was seen, ordered and decided, step by step, in both languages.
+"""Explains a past round from its journal: what was seen, ordered and decided, step by step, in both languages.
 
 It reads what everyone may know. Of what is sealed it takes the device or the person, never a card; so it needs no key,
-and a card that nobody turned is told as one that lies face down.
+and of a card that nobody turned it says that it lies face down.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
@@ -28,20 +28,18 @@ from daemon.table.events import (
     DecisionCorrected,
     DiceCorrected,
     Event,
-    HandTurned,
     JackpotAnswered,
     JackpotMoved,
-    LineCancelled,
-    LineSettled,
-    PotsAwarded,
     ProposalEnded,
     Proposed,
     RoundFinished,
     RoundOpened,
     RoundReopened,
     RoundVoided,
-    Ruled,
 )
+from daemon.table.kinds import ORDERS
+from daemon.table.orders import CorrectDice
+from drivers.observation import kind_of
 from rules.machine import Continues
 from rules.registry import GAMES
 
@@ -49,24 +47,22 @@ Step = dict[str, Any]
 Verdict = Literal["finished", "voided", "corrected", "in_progress"]
 Came = tuple[Entry, Event | None]  # what came of an observation; None: of another version
 
-OF_SEALED = ("device", "by", "role")  # what is told of an observation that tells a card
-CORRECTED = CardCorrected | DecisionCorrected | DiceCorrected
-AFTER_THE_END = CORRECTED | RoundReopened | LineSettled | LineCancelled | PotsAwarded | Ruled | HandTurned
-CORRECTING = frozenset({"correct_card", "reassign_cards", "correct_decision", "correct_dice"})
+OF_SEALED = ("device", "by", "role")  # what everyone may read of an observation that tells a card
+AFTER_THE_END = frozenset(kind for kind, order in ORDERS.items() if order.AFTER_THE_END)
 
 
 def explain_round(path: Path, number: int | None, keys: Keys | None = None, day: str | None = None) -> list[Step]:
-    """A round of a journal, without a number the newest that is over; the chain of all that is told must hold."""
+    """A round of a journal, without a number the newest that is over; the chain of all that is read must hold."""
     wanted, first = find(path, number, day)
     with damage(path), closing(cast("Generator[Entry]", entries(path, keys, first))) as read:
-        told = story(read, wanted)
-    *_, verdict = told
+        steps = explain_entries(read, wanted)
+    *_, verdict = steps
     verdict["hash"] = check(path, first, verdict["last"]).hash.hex()
-    return told
+    return steps
 
 
 def sealed_cards(journal: Journal, number: int) -> list[Step]:
-    """Every card of a round, in the order in which it left the shoe or was named: for whoever may open the seal."""
+    """Reads every card of a round, in the order in which it left the shoe or was named: for who may open the seal."""
     *_, verdict = explain_round(journal.folder, number)
     kept = (
         entry
@@ -76,17 +72,17 @@ def sealed_cards(journal: Journal, number: int) -> list[Step]:
     return [{"seq": entry.seq, "at": entry.at, "kind": entry.kind, **_body(entry)} for entry in kept]
 
 
-def story(told: Iterable[Entry], number: int) -> list[Step]:
+def explain_entries(read: Iterable[Entry], number: int) -> list[Step]:
     """The steps of a round with what came of each, and the verdict last; each says itself in `fr` and in `en`.
 
     The entries begin with what opened the round; they are read as far as it, or a correction of it, goes.
     """
-    telling = _Telling(number)
-    return [*telling.steps(told), telling.verdict()]
+    explained = _Explained(number)
+    return [*explained.steps(read), explained.verdict()]
 
 
-class _Telling:
-    """What is known of the round so far."""
+class _Explained:
+    """The round as far as its entries were read."""
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -96,17 +92,17 @@ class _Telling:
         self._first = self._last = 0
         self._over = self._void = self._corrected = False
 
-    def steps(self, told: Iterable[Entry]) -> Iterator[Step]:
-        """One a group of entries that concerns the round."""
-        for observed, came in _groups(told):
+    def steps(self, read: Iterable[Entry]) -> Iterator[Step]:
+        """Makes one step of each observation that concerns the round."""
+        for observed, came in _groups(read):
             mine = self._mine(came)
             if mine or (not came and self._now == self._number and not self._over):
-                yield from self._told(observed, mine)
+                yield from self._step(observed, mine)
             if self._now > self._number + self._goes_on:
                 return
 
     def verdict(self) -> Step:
-        """What became of the round, and where it stands in the journal."""
+        """Says what became of the round, and where it stands in the journal."""
         verdict: Verdict = "in_progress"
         if self._void:
             verdict = "voided"
@@ -118,7 +114,8 @@ class _Telling:
 
     def _mine(self, came: list[Came]) -> list[Came]:
         mine = []
-        later = any(_corrects(event, "correct_dice") for _, event in came)  # the roll before, in a game that goes on
+        dice = {kind_of(CorrectDice)}
+        later = any(_is_half_of(event, dice) for _, event in came)  # the roll before, in a game that goes on
         for each in came:
             event = each[1]
             if isinstance(event, RoundOpened):
@@ -137,7 +134,7 @@ class _Telling:
             return True
         if isinstance(event, JackpotMoved | JackpotAnswered):  # a hit is confirmed when the cards have been looked at
             return event.entry.round == self._number
-        return isinstance(event, AFTER_THE_END) or _corrects(event, *CORRECTING)
+        return (event is not None and event.AFTER_THE_END) or _is_half_of(event, AFTER_THE_END)
 
     def _learn(self, event: Event | None) -> None:
         match event:
@@ -150,8 +147,8 @@ class _Telling:
             case RoundReopened():
                 self._over = False
 
-    def _told(self, observed: Entry, came: list[Came]) -> Iterator[Step]:
-        told = _public(observed, came)
+    def _step(self, observed: Entry, came: list[Came]) -> Iterator[Step]:
+        body = _public(observed, came)
         events = [self._event(*each) for each in came]
         self._last = came[-1][0].seq if came else observed.seq
         if not self._first and observed.kind != "open_round":  # the roll of another round opened this one
@@ -159,12 +156,12 @@ class _Telling:
             yield from ({**event, **_when(observed), "events": []} for event in events)
             return
         self._first = self._first or observed.seq
-        said = self._said(lambda voice: voice.said(observed.kind, told))
-        yield {"seq": observed.seq, **_when(observed), "kind": observed.kind, "told": told, "events": events, **said}
+        said = self._said(lambda voice: voice.said(observed.kind, body))
+        yield {"seq": observed.seq, **_when(observed), "kind": observed.kind, "told": body, "events": events, **said}
 
     def _event(self, entry: Entry, event: Event | None) -> Step:
         values = {each.name: getattr(event, each.name) for each in fields(event)} if event is not None else {}
-        if isinstance(event, DiceCorrected):
+        if entry.kind == kind_of(DiceCorrected):
             values["round"] = self._number if self._over or not self._goes_on else self._number - 1
         said = self._said(lambda voice: voice.happened(entry.kind, values))
         return {"seq": entry.seq, "kind": entry.kind, "told": _body(entry), **said}
@@ -173,11 +170,11 @@ class _Telling:
         return {"fr": say(Voice("fr", self._game)), "en": say(Voice("en", self._game))}
 
 
-def _groups(told: Iterable[Entry]) -> Iterator[tuple[Entry, list[Came]]]:
-    """Each observation with what came of it."""
+def _groups(read: Iterable[Entry]) -> Iterator[tuple[Entry, list[Came]]]:
+    """Puts each observation beside what came of it."""
     observed: Entry | None = None
     came: list[Came] = []
-    for entry in told:
+    for entry in read:
         if entry.is_observation:
             if observed is not None:
                 yield observed, came
@@ -195,29 +192,30 @@ def _read(entry: Entry) -> Event | None:
         return None
 
 
-def _corrects(event: Event | None, *orders: str) -> bool:
+def _is_half_of(event: Event | None, orders: Set[str]) -> bool:
+    """One of two persons gave such an order, or it came to nothing."""
     return isinstance(event, Proposed | Agreed | ProposalEnded) and event.what in orders
 
 
 def _body(entry: Entry) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(entry.body) if entry.body else {}
-    return {name: value for name, value in told.items() if name not in ("kind", "key")}
+    body: dict[str, Any] = json.loads(entry.body) if entry.body else {}
+    return {name: value for name, value in body.items() if name not in ("kind", "key")}
 
 
 def _public(observed: Entry, came: list[Came]) -> dict[str, Any]:
-    """An observation, or of a sealed one who or what made it; without the key, the events know the person."""
-    told = _body(observed)
+    """Reads an observation, of a sealed one who or what made it; without the key, the events know the person."""
+    body = _body(observed)
     if observed.sealed is not Sealed.ALL:
-        if observed.kind == "open_sealed":  # why is told when both have said so, by what then happens
-            told.pop("reason", None)
-        return told
+        if observed.kind == "open_sealed":  # the event says why, when both persons have said so
+            body.pop("reason", None)
+        return body
     for _, event in came:
         match event:
             case Proposed() | ProposalEnded(why="differs"):
-                told.setdefault("by", event.by)
+                body.setdefault("by", event.by)
             case Agreed():
-                told.setdefault("by", event.by[1])
-    return {name: told[name] for name in OF_SEALED if name in told}
+                body.setdefault("by", event.by[1])
+    return {name: body[name] for name in OF_SEALED if name in body}
 
 
 def _when(entry: Entry) -> dict[str, Any]:

@@ -93,7 +93,7 @@ OWED: dict[BookingWhat, Term] = {
 }
 
 
-def told_booking(voice: Voice, booking: Booking) -> str:
+def booking_text(voice: Voice, booking: Booking) -> str:
     """What is owed, in words."""
     values = {
         "count": len(booking.seats),
@@ -125,7 +125,7 @@ def share(voice: Voice, of: str | None) -> str:
     return (of or "").replace("%", "\u00a0%" if voice.language == "fr" else "%")
 
 
-def told_entry(voice: Voice, entry: Entry) -> str:
+def entry_text(voice: Voice, entry: Entry) -> str:
     """One entry, in words."""
     values = {
         "pool": entry.pool,

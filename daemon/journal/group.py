@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Union
 
 from pydantic import Field, TypeAdapter
 
 from daemon.journal.seal import Sealed
 from daemon.table.events import Event
+from daemon.table.kinds import HAPPENED, OBSERVED
 from daemon.table.orders import Observation
 from drivers.faults import FaultError
-from drivers.observation import Clear
+from drivers.observation import Clear, Recorded
 from drivers.observation import Observation as Seen
 
-OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(Annotated[Observation, Field(discriminator="kind")])
-EVENTS: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+def _any_of(kinds: dict[str, Any]) -> Any:
+    return Annotated[Union[tuple(kinds.values())], Field(discriminator="kind")]  # noqa: UP007 - of as many as there are
+
+
+OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(_any_of(OBSERVED))
+EVENTS: TypeAdapter[Event] = TypeAdapter(_any_of(HAPPENED))
 
 Done = Callable[[int, FaultError | None], None]
 
@@ -24,12 +30,12 @@ Done = Callable[[int, FaultError | None], None]
 _SERIALIZERS: dict[type, Callable[[Any], bytes]] = {}
 
 
-def _json(thing: Any) -> bytes:
+def _json(recorded: Recorded) -> bytes:
     """By the serializer of its own class: that of the union tries one class after the other, on the event loop."""
-    kind = type(thing)
+    kind = type(recorded)
     if kind not in _SERIALIZERS:
         _SERIALIZERS[kind] = TypeAdapter(kind).serializer.to_json
-    return _SERIALIZERS[kind](thing)
+    return _SERIALIZERS[kind](recorded)
 
 
 class Group(NamedTuple):
@@ -58,15 +64,16 @@ class Group(NamedTuple):
         outbox: tuple[tuple[str, bytes], ...] = (),
     ) -> Group:
         """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
-        told = tuple((event.kind, _json(event)) for event in events)
         body = _json(observation)
-        return cls(observation.kind, _sealed(observation, raw), body, raw, told, done, snapshot, outbox)
+        bodies = tuple((event.kind, _json(event)) for event in events)
+        return cls(observation.kind, _sealed(observation, raw), body, raw, bodies, done, snapshot, outbox)
 
 
 def legible(observation: Seen) -> Seen:
     """What a device said, with half characters as they are escaped: JSON has none, and what happened is written."""
-    said = {each.name: getattr(observation, each.name) for each in fields(observation)}
-    return replace(observation, **{name: _legible(value) for name, value in said.items()})
+    return replace(
+        observation, **{each.name: _legible(getattr(observation, each.name)) for each in fields(observation)}
+    )
 
 
 def _legible(value: Any) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from drivers.observation import Observation, Often
+from drivers.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Pace:
 
     def take(self, observation: Observation, now: float) -> bool:
         """One more was told; False: that was one too many."""
-        rate = OFTEN if isinstance(observation, Often) else SELDOM
+        rate = OFTEN if observation.OFTEN else SELDOM
         left, since = self._left.get(rate, (rate.most, now))
         left = min(left + (now - since) / rate.seconds, rate.most)
         self._left[rate] = max(left - 1, 0.0), now

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
+from daemon.control.orders import AnyGiven
+from hil.orders import described
 from hil.scenario import ALL, Scenario, ScenarioError, play, read
 from hil.shaker.model import Model
 
@@ -48,3 +52,33 @@ def story(tmp_path: Path, text: str) -> Scenario:
 async def test_a_story_that_goes_another_way_names_its_line(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(ScenarioError, match=complaint):
         await play(story(tmp_path, text), strict=False)
+
+
+KINDS = described({"components": {"schemas": TypeAdapter(AnyGiven).json_schema()["$defs"]}})
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "fields"),
+    [
+        ("seat_in", ["1"], {"seat": "1", "wagers": {}}),
+        ("seat_in", ["1", "initial=500", "pair_plus=?"], {"seat": "1", "wagers": {"initial": 500, "pair_plus": None}}),
+        ("take_back", ["1", "pass"], {"seat": "1", "wager": "pass"}),
+        ("call_wager", ["1", "place_6", "true"], {"seat": "1", "wager": "place_6", "on": True}),
+        ("ruling", ["bet", "a=b", "stake=200"], {"what": "bet", "reason": "a=b", "stake": 200}),
+        ("enter_dice", ["4", "3"], {"dice": [4, 3]}),
+        ("align", ["1=3", "dealer=2"], {"felt": {"1": 3, "dealer": 2}}),
+        ("correct_card", ["1", "0", "Kh"], {"hand": "1", "index": 0, "card": "Kh"}),
+        ("reassign_cards", ['["1", 0, "2", 1]'], {"swaps": [["1", 0, "2", 1]]}),
+        ("award_jackpot", ["1", "1000"], {"pool": "p", "seat": "1", "cents": 1000}),
+        ("open_round", [], {}),
+    ],
+)
+def test_the_words_of_an_order_fill_in_the_fields_that_the_api_describes(
+    kind: str, words: list[str], fields: dict[str, Any]
+) -> None:
+    assert KINDS[kind].fields(words, pool="p") == fields
+
+
+def test_a_word_too_many_is_no_field() -> None:
+    with pytest.raises(ValueError, match="no field takes now"):
+        KINDS["open_round"].fields(["now"])

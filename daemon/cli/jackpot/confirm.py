@@ -26,7 +26,7 @@ def confirm(
     as_json: JsonOption = False,
 ) -> None:
     """Tells what tables have proposed for a shared pool, and confirms one of them: with a login of croupier_office."""
-    from daemon.history.jackpot_sentences import told_entry
+    from daemon.history.jackpot_sentences import entry_text
     from daemon.jackpot.pool import PoolError
     from daemon.linked.border import entry_of
     from daemon.linked.read import asked, look
@@ -53,7 +53,7 @@ def confirm(
             else:
                 entry = entry_of(pool, row[0])
                 screen.row(
-                    "", told_entry(screen.voice, entry), Fault.JACKPOT_UNCONFIRMED if entry.what == "refused" else None
+                    "", entry_text(screen.voice, entry), Fault.JACKPOT_UNCONFIRMED if entry.what == "refused" else None
                 )
                 screen.extra["entry"] = asdict(entry)
     screen.close()

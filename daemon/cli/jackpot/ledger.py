@@ -111,10 +111,10 @@ def place(posted: Posted) -> dict[str, object]:
 
 
 def _told(screen: Report, posted: Posted) -> str:
-    from daemon.history.jackpot_sentences import told_entry
+    from daemon.history.jackpot_sentences import entry_text
 
     entry = posted.entry
-    said = told_entry(screen.voice, entry).removeprefix(entry.pool).lstrip(" \u00a0:")
+    said = entry_text(screen.voice, entry).removeprefix(entry.pool).lstrip(" \u00a0:")
     place: Iterable[str] = (entry.table, screen.say("in_round", round=entry.round) if entry.round else "", *entry.by)
     around = ", ".join(filter(None, place))
     return f"{said[:1].upper()}{said[1:]}" + (f" [{around}]" if around else "")

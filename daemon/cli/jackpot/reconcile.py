@@ -84,9 +84,9 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
 
 
 def _what(screen: Report, each: Difference, debt: Debt | None) -> str:
-    from daemon.history.jackpot_sentences import refusal, told_booking
+    from daemon.history.jackpot_sentences import booking_text, refusal
 
-    told = told_booking(screen.voice, debt.booking) if debt is not None else ""
+    told = booking_text(screen.voice, debt.booking) if debt is not None else ""
     detail = each.detail if each.what in ("differs", "unknown") else ""
     if each.what == "refused":
         detail = refusal(screen.voice, each.detail)

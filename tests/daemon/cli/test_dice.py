@@ -14,7 +14,7 @@ import pytest
 
 from daemon.cli.dice.score import Label, Scored, _curve
 from daemon.cli.dice.words import WORDS
-from daemon.history.sentences import WORDS as SENTENCES
+from daemon.history.words import WORDS as SENTENCES
 from daemon.text.faults import TEXTS, Language
 from drivers.camera.reading import Die, Reading, Reason
 from drivers.faults import Fault

@@ -6,28 +6,29 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from string import Formatter
-from typing import Any, get_args
+from typing import ClassVar, Literal
 
 import pytest
 
 from daemon.cli.explain import page
 from daemon.history import rounds
 from daemon.history.explain import Step, explain_round
-from daemon.history.sentences import HAPPENED, SAID, WORDS, Voice
+from daemon.history.sentences import Voice
+from daemon.history.words import WORDS
 from daemon.journal.days import day_files
 from daemon.journal.files import File
 from daemon.journal.group import EVENTS
 from daemon.journal.keys import load_keys
 from daemon.journal.read import Entry, entries
-from daemon.table.events import Event
+from daemon.table.events import CardDealt, Happened
+from daemon.table.kinds import HAPPENED, OBSERVED
 from daemon.table.orders import (
     CloseBetting,
     CorrectCard,
     Decision,
-    Observation,
     OpenRound,
     OpenSealed,
     SeatIn,
@@ -37,6 +38,8 @@ from daemon.table.orders import (
 )
 from daemon.text.faults import TEXTS, Language
 from drivers.faults import Fault, FaultError
+from drivers.observation import by_kind
+from rules.lines import Line, Outcome
 from rules.terms import Term
 from tests.daemon.floor import A_CARD, D1, S1, S2
 from tests.daemon.journals import HERE as OLD
@@ -63,19 +66,31 @@ SHOWN = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 LETTERS = str.maketrans("♣♦♥♠", "cdhs")
 
 
-def kinds(union: Any) -> set[str]:
-    return {kind.__dataclass_fields__["kind"].default for kind in get_args(union)}
-
-
 # -- the sentences ----------------------------------------------------------------------------------------------------
 
 
-def test_every_observation_and_every_event_has_its_sentence() -> None:
-    assert SAID.keys() == kinds(Observation)
-    assert HAPPENED.keys() == kinds(Event)
+SAID = {kind: observed.SAYS for kind, observed in OBSERVED.items()}
+CAME = {kind: event.SAYS for kind, event in HAPPENED.items()}
 
 
-@pytest.mark.parametrize("table", [SAID, HAPPENED, WORDS], ids=["said", "happened", "words"])
+def test_a_kind_without_its_own_sentence_or_with_the_name_of_another_does_not_get_in() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Whispered(CardDealt):
+        kind: Literal["whispered"] = "whispered"  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="Whispered has no sentence"):
+        by_kind([CardDealt, Whispered])
+
+    @dataclass(frozen=True, slots=True)
+    class Dealt(Happened):
+        SAYS: ClassVar[Term] = Term("Une carte.", "A card.")
+        kind: Literal["card_dealt"] = "card_dealt"
+
+    with pytest.raises(TypeError, match="Dealt has the kind of CardDealt"):
+        by_kind([CardDealt, Dealt])
+
+
+@pytest.mark.parametrize("table", [SAID, CAME, WORDS], ids=["said", "happened", "words"])
 def test_both_languages_tell_the_same(table: dict[str, Term]) -> None:
     for kind, (fr, en) in table.items():
         assert fr, kind
@@ -102,8 +117,22 @@ def test_every_entry_of_the_golden_journals_can_be_told(game: str, language: Lan
 def test_what_another_version_wrote_is_named_and_what_a_person_typed_moves_no_cursor() -> None:
     voice = Voice("en", "war")
     assert voice.said("whispered", {}) == "whispered: this version cannot read it."
-    assert voice.happened("card_dealt", {"hand": "1"}) == "card_dealt: this version cannot read it."
+    not_read = "{}: this version cannot read it."
+    assert voice.happened("card_dealt", {"hand": "1"}) == not_read.format("card_dealt")
+    assert voice.happened("dice_corrected", {"round": 1}) == not_read.format("dice_corrected")
+    assert voice.said("correct_dice", {"by": "S1", "dice": "4 4"}) == not_read.format("correct_dice")
+    ruled = {"what": "dance", "section": "67.98", "seat": None}
+    assert voice.happened("ruled", ruled) == not_read.format("ruled")
+    line = Line("1", "whisper", Outcome.WIN, None, 500, 500, 500, "67.38")
+    assert voice.happened("line_settled", {"line": line}) == not_read.format("line_settled")
     assert "\x1b" not in voice.said("void_round", {"by": "S1", "role": "supervisor", "reason": "\x1b[2J{who}"})
+
+
+@pytest.mark.parametrize("blank", ["nobody", "count", "after_choice"])
+def test_a_blank_that_our_own_sentence_should_not_have_is_raised(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenRound, "SAYS", Term(f"{{{blank}}}", f"{{{blank}}}"))
+    with pytest.raises(KeyError):
+        Voice("en", "war").said("open_round", {"by": "D1", "role": "dealer"})
 
 
 def test_chips_that_a_correction_gives_back_are_taken_not_bet() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from daemon.history.jackpot_report import report
-from daemon.history.jackpot_sentences import REFUSED, told_entry
+from daemon.history.jackpot_sentences import REFUSED, entry_text
 from daemon.history.ledger import Posted, Proof, followed
 from daemon.history.sentences import Voice
 from daemon.jackpot import pool
@@ -227,11 +227,11 @@ def test_every_refusal_has_its_words_in_both_languages(monkeypatch: pytest.Monke
     for why, entry in refused.items():
         assert (entry.what, entry.reason.split()[0]) == ("refused", why)
         for language in ("fr", "en"):
-            said = told_entry(Voice(language, "blackjack"), entry)
+            said = entry_text(Voice(language, "blackjack"), entry)
             assert getattr(REFUSED[why], language).split("{")[0] in said and "{" not in said
-    told = told_entry(Voice("fr", "blackjack"), book(account, award)[1][0])
+    told = entry_text(Voice("fr", "blackjack"), book(account, award)[1][0])
     assert told.endswith("un gain antérieur attend, table bj-2")
-    told = told_entry(Voice("fr", "blackjack"), book(mine, award)[1][0])
+    told = entry_text(Voice("fr", "blackjack"), book(mine, award)[1][0])
     assert told.endswith("le montant fixé est 500,00\u00a0$")
 
 

@@ -1,0 +1,54 @@
+"""Events of the progressive."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from daemon.jackpot.booking import Booking
+from daemon.jackpot.pool import Entry
+from daemon.table.events.base import Happened
+from rules.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotMoved(Happened):
+    """A pool of the progressive has one more entry in its ledger."""
+
+    SAYS: ClassVar[Term] = Term("Cagnotte {moved}", "Pool {moved}")
+    entry: Entry
+    kind: Literal["jackpot_moved"] = "jackpot_moved"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotOwed(Happened):
+    """The table owes this to the ledger of a shared pool."""
+
+    SAYS: ClassVar[Term] = Term("À inscrire au registre : {owed}.", "To be booked in the ledger: {owed}.")
+    booking: Booking
+    kind: Literal["jackpot_owed"] = "jackpot_owed"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotAnswered(Happened):
+    """What the ledger made of what entry `seq` owed."""
+
+    SAYS: ClassVar[Term] = Term("Registre de la cagnotte {moved}", "Ledger of the pool {moved}")
+    seq: int
+    idx: int
+    entry: Entry
+    kind: Literal["jackpot_answered"] = "jackpot_answered"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotLinked(Happened):
+    """The ledger of a shared pool answers, or does not any more."""
+
+    SAYS: ClassVar[Term] = Term("Cagnotte {pool} : {link}.", "Pool {pool}: {link}.")
+    pool: str
+    up: bool
+    reason: str = ""
+    kind: Literal["jackpot_linked"] = "jackpot_linked"
+
+
+OfJackpot = JackpotMoved | JackpotOwed | JackpotAnswered | JackpotLinked
