@@ -238,9 +238,9 @@ class TableFile(Section):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        if bool(GAMES[self.table.game].decks) is not (self.shoe is not None):
+        if ("shoe" in GAMES[self.table.game].needs) is not (self.shoe is not None):
             raise ValueError(f"{self.table.game} {'needs a' if self.shoe is None else 'has no'} shoe: see [shoe]")
-        if self.shaker is not None and self.table.game != "sic_bo":
+        if self.shaker is not None and "shaker" not in GAMES[self.table.game].takes:
             raise ValueError(f"{self.table.game} has no shaker: see [shaker]")
         pools = [jackpot.terms(self.table) for jackpot in self.jackpots]
         for pool in pools:
@@ -252,7 +252,7 @@ class TableFile(Section):
             raise ValueError("a table that posts a manner keeps its meter: see [[jackpots]]")
         if pools and {"jackpot", "seed"} & self.table.options.keys():
             raise ValueError("table.options: jackpot and seed are the pool's")
-        if self.camera is not None and self.shoe is not None:
+        if self.camera is not None and "camera" not in GAMES[self.table.game].takes:
             raise ValueError(f"{self.table.game} has no dice: see [camera]")
         return self
 

@@ -21,9 +21,7 @@ from drivers.faults import Fault
 from rules.dice import NO_ROLL
 from rules.explain import explain
 from rules.lines import Line
-from rules.machine import ASIDE, DEALER
-from rules.registry import term
-from rules.room.state import BOARD, BURNED
+from rules.registry import GAMES, term
 from rules.terms import Term
 
 # What was seen, ordered or said: the first words of a step.
@@ -242,7 +240,6 @@ WORDS: dict[str, Term] = {
     "instead": Term("{after} au lieu de {before}", "{after} instead of {before}"),
     "card_at": Term("{hand}, carte {place}", "{hand}, card {place}"),
     "fault": Term("{code} : {sentence}", "{code}: {sentence}"),
-    "dealer_against": Term("Croupier contre la place {seat}", "Dealer against seat {seat}"),
     "all_wagers": Term("toutes ses mises", "all wagers"),
     "no_wagers": Term("mise du jeu seule", "the game's own wager alone"),
     "nothing": Term("rien", "nothing"),
@@ -396,11 +393,9 @@ class Voice:
             return key
 
     def hand(self, hand: str) -> str:
-        """A seat, the dealer, the dealer against one seat, or the cards set aside."""
-        if hand in (DEALER, ASIDE, BOARD, BURNED):
-            return self.name(hand)
-        who, _, seat = hand.partition(" ")
-        return self.word("dealer_against", seat=seat) if who == DEALER else f"{self.name('seat')} {hand}"
+        """What the game calls a seat, the dealer or other cards on the felt."""
+        game = GAMES.get(self.game)
+        return str(getattr(game.hand_name(hand), self.language)) if game is not None else hand
 
     def person(self, by: str, role: str) -> str:
         """A badge, with its role where it is known."""

@@ -347,7 +347,7 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
                 play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True
             )
             return cleared.looked_away(), (*expelled(state), *leaving(state), TableClosed())
-    if not machine.decks:
+    if "shoe" not in machine.needs:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
     if isinstance(order, CountShoe):
         return state._replace(shoe=shoe._replace(counting=True)), (ShoeCounting(),)
@@ -365,7 +365,7 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
 
 def _other_dice(state: TableState) -> Applied:
     """At craps also within a round, between two rolls."""
-    if GAMES[state.posted[0]].decks:
+    if "dice" not in GAMES[state.posted[0]].needs:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
     rolling = state.in_round and state.shaker.phase != "idle"
     if rolling or state.dice_out or state.camera.looking or isinstance(state.proposal, EnterDice):
@@ -389,7 +389,7 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
         case CloseBetting():
             if between_games(state):
                 raise FaultError(Fault.ORDER_NOT_NOW, "start_game begins a game of the poker room")
-            if state.machine.decks and not state.shoe.up:
+            if "shoe" in state.machine.needs and not state.shoe.up:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
             if state.shaker.there and not state.shaker.up:
                 raise FaultError(Fault.ORDER_NOT_NOW, "the shaker does not answer")
