@@ -9,20 +9,15 @@ from typing import Any
 
 from hil.rig import RefusedError, Rig
 from rules.cards import DECK
+from rules.machine import Continues, Metered
 from rules.registry import GAMES
 
-PLAYED: Mapping[str, list[dict[str, int | None]]] = {  # what players lay; elsewhere they are only touched in
-    "three_card_poker": [{"initial": 500}, {"initial": 1000, "pair_plus": 500}, {"initial": None, "pair_plus": None}],
-    "blackjack": [{"over_13": 500}, {"sevens": 100, "under_13": 1000}, {}],
-    "craps": [{"pass": 1000, "field": 500}, {"dont_pass": 1000}, {"place_6": 600, "hard_8": 100}],
-    "sic_bo": [{"small": 500, "total_9": 100}, {"big": 1000}, {"single_3": 200, "duo_1_2": 100}],
-}
-ON_THE_METER: Mapping[str, int | None] = {"progressive": 100}  # 21.2
 ON_METERS = 0.7  # of the players, where a pool is offered
 MOOD = {"pass": 6, "call": 6, "bet": 3, "raise": 2, "fold": 2}  # how players of the poker room are inclined
 OVER = ("idle", "closed", "finished")
+STAY, LEAVE = 7, 3  # how many stay in, by their first choice, and how many do anything else
 CUT_AT = 60  # cards left in a shoe of several decks when it is changed
-LUCK = ("As", "2s", "3s", "4s", "5s")  # ace to five suited, to the only seat
+LUCK = ("As", "2s", "3s", "4s", "5s")  # 21.2: ace to five suited, to the only seat
 
 
 class Dealer:
@@ -30,6 +25,8 @@ class Dealer:
 
     def __init__(self, rig: Rig, seed: int = 0, pause: float = 0.0) -> None:
         self._rig = rig
+        self._game = game = GAMES[rig.game]
+        self._on_meters: Mapping[str, int] = game.metered if isinstance(game, Metered) else {}
         self._random = random.Random(seed)
         self._pause = pause
         self._left = 0  # cards in the shoe
@@ -37,7 +34,7 @@ class Dealer:
         self.lucky = False  # the next round's only player wins the whole meter of blackjack's progressive
 
     async def play_round(self) -> None:
-        """From the first wager to the last line, or from wherever the round stands; at craps, one roll."""
+        """From the first wager to the last line, or from where the round stands; in a game that goes on, one roll."""
         state = await self._rig.get("/state")
         if state["proposal"]:
             state = await self._rig.order("reject")  # whoever comes back to a table reads the dice anew
@@ -45,7 +42,7 @@ class Dealer:
             if self._rig.deals_cards:
                 await self._fill_shoe(state)
             state = await self._rig.order("open_round")
-        if self._rig.game == "craps":  # wagers lie there from one roll to the next
+        if isinstance(self._game, Continues):  # wagers lie there from one roll to the next
             if state["awaits"]["open"]:
                 await self._lay_more(state)
             await self._roll(state)
@@ -56,7 +53,7 @@ class Dealer:
 
     async def _bet(self) -> None:
         if self.lucky:
-            await self._lay("1", dict(ON_THE_METER))
+            await self._lay("1", dict(self._on_meters))
             await self._close()
             return
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):
@@ -72,7 +69,7 @@ class Dealer:
             if refused.code != "JACKPOT_CLOSED":
                 raise
             for seat, wagers in (await self._rig.get("/state"))["wagers"].items():
-                for wager in wagers.keys() & ON_THE_METER.keys():
+                for wager in wagers.keys() & self._on_meters.keys():
                     await self._rig.order("take_back", seat=seat, wager=wager)
                     if len(wagers) == 1:
                         await self._rig.order("seat_in", seat=seat)
@@ -85,16 +82,14 @@ class Dealer:
         except RefusedError as refused:
             if refused.code != "JACKPOT_CLOSED":
                 raise
-            left = {wager: stake for wager, stake in wagers.items() if wager not in ON_THE_METER}
+            left = {wager: stake for wager, stake in wagers.items() if wager not in self._on_meters}
             await self._rig.order("seat_in", seat=seat, wagers=left)
 
     async def _sit(self, state: dict[str, Any]) -> None:
         """In the poker room: four players, whose stakes lie there from one game to the next."""
         for seat in map(str, range(1, 5)):
             if not state["room"]["stakes"].get(seat):
-                await self._rig.order(
-                    "seat_in", seat=seat, wagers={"stakes": self._random.randrange(2000, 20_000, 100)}
-                )
+                await self._rig.order("seat_in", seat=seat, wagers=self._wagers())
                 await asyncio.sleep(self._pause)
         await self._rig.order("start_game")
 
@@ -117,7 +112,7 @@ class Dealer:
 
     async def _fill_shoe(self, state: dict[str, Any]) -> None:
         """A deck of its own for every round; a shoe of several decks lasts for many (A3)."""
-        decks = GAMES[self._rig.game].decks[0]
+        decks = self._game.decks[0]
         if decks == 1 or self._left < CUT_AT or self.lucky:
             cards = [str(card) for card in self._random.sample(DECK * decks, 52 * decks)]
             if self.lucky:
@@ -141,7 +136,8 @@ class Dealer:
             case "deciding" if "room" in state:
                 await self._speak(state)
             case "deciding":
-                choice = self._random.choices(awaits["choices"], [7, 3])[0]  # most stay in
+                first, *others = awaits["choices"]
+                choice = self._random.choices([first, *others], [STAY, *(LEAVE for _ in others)])[0]
                 await self._rig.order("decision", seat=awaits["seat"], choice=choice)
             case "directing" if self.lucky and 0 < len(state["hands"].get("1", ())) < len(LUCK):
                 await self._rig.order("direct_card", hand="1")
@@ -194,17 +190,23 @@ class Dealer:
         await self._rig.order("declare_no_roll", ground="obstructed")
 
     async def _lay_more(self, state: dict[str, Any]) -> None:
-        """Three players: before a come-out roll what they like, later on Come, with odds behind what has its number."""
-        point = state["layout"]["point"]
+        """Three players: whatever of their usual wagers does not lie there, and may lie now."""
         for seat in map(str, range(1, 4)):
             mine = state["wagers"].get(seat, {})
-            if point is None and not mine:
-                await self._rig.order("seat_in", seat=seat, wagers=self._wagers())
-            elif point is not None and "pass" in mine and "pass_odds" not in mine:
-                await self._rig.order("seat_in", seat=seat, wagers={"pass_odds": 1000})
-            elif point is not None and "come" not in mine:
-                await self._rig.order("seat_in", seat=seat, wagers={"come": 500})
+            for wagers in self._random.sample(self._game.usual, len(self._game.usual)):
+                if not wagers.keys() & mine.keys() and await self._laid(seat, dict(wagers)):
+                    break
             await asyncio.sleep(self._pause)
+
+    async def _laid(self, seat: str, wagers: dict[str, int | None]) -> bool:
+        """Whether the table took these wagers: what may lie depends on the roll before."""
+        try:
+            await self._rig.order("seat_in", seat=seat, wagers=wagers)
+        except RefusedError as refused:
+            if refused.code != "ORDER_ILLEGAL":
+                raise
+            return False
+        return True
 
     async def _stumble(self) -> None:
         """Over the shoe's cable; then does what the console says: plugs it in again, and continues."""
@@ -217,8 +219,8 @@ class Dealer:
         await self._rig.order("continue")
 
     def _wagers(self) -> dict[str, int | None]:
-        """Most tables do not key amounts: a seat is touched in, and its mandatory wagers lie."""
-        wagers = dict(self._random.choice(PLAYED.get(self._rig.game, [{}])))
+        """As players of this game do; where amounts are not keyed, a seat is touched in and its wagers lie."""
+        wagers = dict(self._random.choice(self._game.usual))
         if self._rig.pool and self._random.random() < ON_METERS:
-            wagers.update(ON_THE_METER)
+            wagers.update(self._on_meters)
         return wagers

@@ -18,6 +18,7 @@ from hil.dealer import Dealer
 from hil.progressive import POOL, ProgressiveRig
 from hil.rig import TABLE, Event, Rig, ShakerKind
 from rules.dice import NO_ROLL
+from rules.machine import Metered
 from rules.registry import GAMES, term
 
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
@@ -204,9 +205,11 @@ async def demo(game: str, rounds: int, console: Console) -> None:
 
 
 def _table(game: str) -> Rig:
-    if game == "blackjack":
+    """A table of this game, with every device that may stand there."""
+    if isinstance(GAMES[game], Metered):
         return ProgressiveRig()
-    return Rig(game, shaker=ShakerKind() if game == "sic_bo" else None, camera=not GAMES[game].decks)
+    takes = GAMES[game].takes
+    return Rig(game, shaker=ShakerKind() if "shaker" in takes else None, camera="camera" in takes)
 
 
 async def _progressive(rig: ProgressiveRig, view: View) -> None:

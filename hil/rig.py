@@ -40,6 +40,7 @@ from hil.broker import access, free_port, set_up
 from hil.device import ask
 from hil.orders import OrderKind, described
 from hil.processes import Processes
+from rules.machine import Metered
 from rules.registry import GAMES
 
 TABLE = "rig"
@@ -170,12 +171,12 @@ class Rig(Processes):
     @property
     def progressive(self) -> bool:
         """A progressive is offered, and a board shows it."""
-        return self.game == "blackjack"
+        return isinstance(GAMES[self.game], Metered)
 
     @property
     def deals_cards(self) -> bool:
         """The game has a shoe; otherwise dice, which people read."""
-        return bool(GAMES[self.game].decks)
+        return "shoe" in GAMES[self.game].needs
 
     # -- life ---------------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ Only the cards of each box count here, in the order in which the box receives th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.betting import bet
 from rules.cards import RANKS, Card
@@ -26,9 +26,11 @@ from rules.contract import (
     unit_of,
     whole,
 )
+from rules.editions import DRAFT_2000
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, round_up, win
 from rules.machine import (
     DEALER,
+    WHOLE,
     AwaitCard,
     AwaitDirection,
     AwaitWagers,
@@ -38,6 +40,7 @@ from rules.machine import (
     Fact,
     Finish,
     Finished,
+    Game,
     Hand,
     Jackpot,
     Options,
@@ -48,9 +51,15 @@ from rules.machine import (
 )
 from rules.terms import Term
 
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.odds.prizes import Prizes
+    from rules.sheets.model import Sheet
+
 DOLLAR = 100  # 21.2, 21.3: exactly $1.00
 FIRST_CARDS = 2
 EVEN: Odds = (1, 1)
+EVERY_MANNER = "every"  # on a sheet of no table: each of the three that one may post
 WAGERS = frozenset({"progressive", "sevens", "over_13", "under_13"})
 
 Cards = Sequence[Card]
@@ -118,7 +127,7 @@ class Prize:
     readings: Readings = ()
 
 
-JACKPOT, TENTH = "100%", "10%"
+JACKPOT, TENTH = WHOLE, "10%"
 PARTS = {JACKPOT: 1, TENTH: 10}
 
 # 21.2, as the table posts (A111): each manner from the highest prize to the lowest; only the highest is paid (A97).
@@ -355,15 +364,23 @@ class Round(NamedTuple):
         return None
 
 
-class Blackjack:
+class Blackjack(Game):
     """The machine of 21.2 to 21.4: cards come to boxes, side wagers are settled as soon as nothing can change them."""
 
     name = "blackjack"
-    decks: tuple[int, ...] = (6, 8)
-    posts: Collection[str] = ("manner", "jackpot", "seed")
-    terms: Mapping[str, Term] = TERMS
+    needs = frozenset({"shoe"})
+    decks = (6, 8)
+    posts = ("manner", "jackpot", "seed")
+    terms = TERMS
     sections: Mapping[str, str] = {"progressive": "21.2", "sevens": "21.3", "over_13": "21.4", "under_13": "21.4"}
+    edition = DRAFT_2000
+    unposted: Mapping[str, str] = {"manner": EVERY_MANNER}
+    usual = ({"sevens": 100, "over_13": 500}, {"over_13": 500}, {"sevens": 100, "under_13": 1000}, {})
     metered: Mapping[str, int] = {"progressive": DOLLAR}
+    manners: Mapping[int, frozenset[str]] = {
+        manner: frozenset(prize.award for prize in prizes if prize.award is not None)
+        for manner, prizes in PROGRESSIVE.items()
+    }
 
     def start(self, options: Options) -> Round:
         """Betting is open. `options.more` posts `manner`; a meter that nobody keeps is there too: `jackpot`, `seed`."""
@@ -417,9 +434,27 @@ class Blackjack:
         """The settle contract's answer."""
         return settle(request)
 
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.blackjack import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.blackjack import odds
+
+        return odds(options)
+
     def share(self, award: str, shows: int, unit: int) -> int:
         """21.2: 100 % or 10 % of what the meter shows."""
         return worth(award, shows, unit)
+
+    def prizes(self, manner: int, decks: int) -> Prizes:
+        """21.2: every prize of a manner."""
+        from rules.odds.blackjack import progressive
+
+        return progressive(manner, decks)
 
     def _settle(self, state: Round, boxes: Iterable[str]) -> tuple[Round, tuple[Line, ...]]:
         """What is decided in these boxes now. A prize of the meter falls with its last card: first come, first paid."""

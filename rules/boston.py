@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rules.cards import Card
 from rules.contract import (
@@ -22,11 +23,16 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2007
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
 from rules.machine import DEALER, AwaitWagers, Expectation, Finished, Options, RuleError, check_limits
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 FIRST_DEAL, HAND_SIZE = 3, 5  # 67.57; with the two cards of 67.60
 LAID = frozenset({"ante", "first", "bonus"})
@@ -168,6 +174,8 @@ class Boston(HousePoker):
     name = "boston"
     terms = TERMS
     sections: Mapping[str, str] = {"ante": "67.62", "first": "67.62", "second": "67.62", "bonus": "67.59"}
+    edition = ORDER_2007
+    usual = ({"ante": 500, "first": 1000, "bonus": 100}, {"ante": 500, "first": 1000}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
@@ -225,6 +233,18 @@ class Boston(HousePoker):
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.boston import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.house_poker import boston_odds
+
+        return boston_odds(options)
 
 
 GAME = Boston()

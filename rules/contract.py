@@ -21,7 +21,6 @@ from rules.machine import RuleError, Settled
 Request = Mapping[str, Any]
 
 SEAT = re.compile(r"[1-9][0-9]*")
-BONUS_LINES = frozenset({"initial_bonus", "ante_bonus"})  # their stake is another line's
 
 
 def _spellings(card: Card) -> Iterable[str]:
@@ -203,7 +202,7 @@ def answer(line: str | bytes, games: Mapping[str, Settled]) -> str:
         if game not in games:
             raise RuleError("unknown_game", f"{game[:40]}: no such game")
         try:
-            return _encode(response(identity, games[game].settle(request)))
+            return _encode(response(identity, games[game].settle(request), games[game].bonuses))
         except ValueError as error:  # Python does not write integers of thousands of digits
             raise RuleError("invalid_stake", "an amount is too large to be written") from error
     except RuleError as refused:
@@ -224,7 +223,7 @@ def _decode(line: str | bytes) -> dict[str, Any]:
     return request
 
 
-def response(identity: str, settled: Answer) -> dict[str, Any]:
+def response(identity: str, settled: Answer, bonuses: Collection[str]) -> dict[str, Any]:
     """The contract's response: the lines, their total, and what else the game tells."""
     staked = won = returned = 0
     known = True
@@ -248,7 +247,7 @@ def response(identity: str, settled: Answer) -> dict[str, Any]:
         if line.stake is None or line.won is None or line.returned is None:
             known = False
         else:
-            staked += 0 if line.wager in BONUS_LINES else line.stake
+            staked += 0 if line.wager in bonuses else line.stake
             won += line.won
             returned += line.returned
     total = (

@@ -5,12 +5,11 @@ What a roll does to a wager stands in `craps_wagers`; here is who may lay what a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules.cards import Card
 from rules.contract import SEAT, Answer, Request, bad, check_stake, clockwise, options_of, unit_of
 from rules.craps_wagers import (
     CAN_BE_OFF,
@@ -32,6 +31,7 @@ from rules.craps_wagers import (
     next_point,
 )
 from rules.dice import check_ground, dice_of
+from rules.editions import DRAFT_2000
 from rules.lines import Line, Stake, round_down, round_up
 from rules.machine import (
     MOST,
@@ -39,7 +39,7 @@ from rules.machine import (
     Bet,
     Expectation,
     Fact,
-    Hand,
+    Game,
     NoRoll,
     Options,
     Remove,
@@ -50,7 +50,10 @@ from rules.machine import (
     check_limits,
     not_awaited,
 )
-from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 Stakes = Mapping[str, Stake]
 Called = Mapping[str, frozenset[str]]
@@ -334,14 +337,25 @@ def _fact(event: Any) -> Fact:
 # -- the machine ------------------------------------------------------------------------------------------------------
 
 
-class Craps:
+class Craps(Game):
     """The machine of 95.6 to 95.17. Whose dice they are is the table's to know (95.8, 95.11)."""
 
     name = "craps"
-    decks: tuple[int, ...] = ()
-    posts: Collection[str] = (MAX_ODDS,)
-    terms: Mapping[str, Term] = TERMS
-    sections: Mapping[str, str] = SECTION_OF
+    needs = frozenset({"dice"})
+    takes = frozenset({"camera"})
+    dice = DICE
+    posts = (MAX_ODDS,)
+    terms = TERMS
+    sections = SECTION_OF
+    edition = DRAFT_2000
+    usual = (
+        {"pass": 500, "hard_4": 100, "buy_6": 2000},
+        {"dont_pass": 1000},
+        {"place_6": 600, "hard_8": 100},
+        {"field": 500},
+        {"come": 500},
+        {"pass_odds": 1000},
+    )
 
     def start(self, options: Options) -> Round:
         """An empty layout before a come-out roll."""
@@ -387,17 +401,21 @@ class Craps:
         """What this roll would do to every wager of the layout, whoever laid it."""
         return layout(state.point, dice)
 
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """No cards."""
-        return {}
-
-    def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """No cards."""
-        return None
-
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.craps import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.dice import craps_odds
+
+        return craps_odds()
 
 
 GAME = Craps()

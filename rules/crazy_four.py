@@ -6,9 +6,10 @@ says every version of the text (A66), and it gives the players the edge. The hou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rules.cards import Card
 from rules.contract import (
@@ -24,11 +25,16 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2007
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 HAND_SIZE = 5  # 67.80
 LAID = frozenset({"ante", "super_bonus", "queens_up"})
@@ -232,8 +238,10 @@ class CrazyFour(HousePoker):
 
     name = "crazy_four"
     terms = TERMS
-    posts: Collection[str] = ("crazy4.sbFlush", "crazy4.sbNoOpen")
+    posts = ("crazy4.sbFlush", "crazy4.sbNoOpen")
     sections: Mapping[str, str] = {"ante": "67.84", "additional": "67.84", "super_bonus": "67.86", "queens_up": "67.87"}
+    edition = ORDER_2007
+    usual = ({"ante": 500, "super_bonus": 500, "queens_up": 100}, {"ante": 500, "super_bonus": 500}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
@@ -275,6 +283,18 @@ class CrazyFour(HousePoker):
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.crazy_four import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.house_poker import crazy_four_odds
+
+        return crazy_four_odds(options)
 
 
 GAME = CrazyFour()

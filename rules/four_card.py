@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rules.cards import Card
 from rules.contract import (
@@ -22,11 +23,16 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2007
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 HAND_SIZE, DEALER_SIZE = 5, 6  # 67.69
 LAID = frozenset({"ante", "aces_up"})
@@ -147,8 +153,11 @@ class FourCard(HousePoker):
 
     name = "four_card"
     terms = TERMS
-    posts: Collection[str] = (BONUS_BEATEN,)
+    posts = (BONUS_BEATEN,)
     sections: Mapping[str, str] = {"ante": "67.72", "additional": "67.72", "aces_up": "67.74"}
+    edition = ORDER_2007
+    bonuses: Collection[str] = ("ante_bonus",)
+    usual = ({"ante": 500, "aces_up": 100}, {"aces_up": 500}, {})
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
@@ -192,6 +201,18 @@ class FourCard(HousePoker):
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.four_card import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.house_poker import four_card_odds
+
+        return four_card_odds(options)
 
 
 GAME = FourCard()

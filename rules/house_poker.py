@@ -5,13 +5,12 @@ A game says how many cards a hand has, which wagers may lie, what staying in add
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
-from rules.contract import Answer, Request
 from rules.lines import Line, Stake
 from rules.machine import (
     DEALER,
@@ -24,6 +23,7 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
+    Game,
     Hand,
     Options,
     RuleError,
@@ -32,7 +32,6 @@ from rules.machine import (
     check_seat,
     not_awaited,
 )
-from rules.terms import Term
 
 PLAY, DROP = "play", "drop"
 
@@ -55,14 +54,11 @@ class Round(NamedTuple):
         return (*self.stakes, DEALER)
 
 
-class HousePoker(ABC):
+class HousePoker(Game):
     """The machine; what is abstract, each game says in the words of its sections."""
 
-    name: str
-    terms: Mapping[str, Term]
-    sections: Mapping[str, str]
-    decks: tuple[int, ...] = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
-    posts: Collection[str] = ()
+    needs = frozenset({"shoe"})
+    decks = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
 
     SIZE: ClassVar[int]  # a player's cards
     DEALER_SIZE: ClassVar[int]
@@ -89,14 +85,6 @@ class HousePoker(ABC):
     @abstractmethod
     def show(self, state: Round, seat: str) -> Iterable[Line]:
         """What a player's turned hand decides."""
-
-    @abstractmethod
-    def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """The name of a hand's combination."""
-
-    @abstractmethod
-    def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
 
     def face_up(self, hand: str, place: int) -> bool:
         """Whether a card is dealt face up."""

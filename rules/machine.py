@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from rules.cards import Card
+from rules.editions import Edition
 from rules.lines import Line, Stake, push
-from rules.terms import Term
+from rules.terms import COMMON, Term
 
 if TYPE_CHECKING:
     from rules.contract import Answer, Request
+    from rules.odds.model import TableOdds
+    from rules.odds.prizes import Prizes
+    from rules.sheets.model import Sheet
 
 DEALER = "dealer"
 MOST = 10**12  # cents; no table posts more, and a slip of the finger must not pass
@@ -278,17 +282,28 @@ class Settled(Protocol):
 
     name: str
     terms: Mapping[str, Term]  # the names of its wagers, choices and combinations
+    bonuses: Collection[str] = ()  # lines of a bonus: their stake is another line's
 
     def settle(self, request: Request) -> Answer:
         """The contract's answer to a request for this game."""
 
 
 class Game(Settled, Protocol):
-    """One game. Its state is a frozen dataclass of its own, which only the game looks into."""
+    """One game: what it declares, and its machine. Its state is a class of its own, which only the game looks into.
 
-    decks: tuple[int, ...]  # how many may be mixed together; the first, unless the table posts another; none: dice
+    What a game can beside that it says by the protocols below: whoever needs one of them asks for it, never for a name.
+    """
+
+    needs: frozenset[str]  # what must be there: {"shoe"} or {"dice"}
+    takes: frozenset[str] = frozenset()  # the kinds of device that may stand at its table beside
+    decks: tuple[int, ...] = ()  # how many may be mixed together; the first, unless the table posts another
+    dice: int = 0  # how many are rolled together
     sections: Mapping[str, str]  # by wager: the section that decides it
-    posts: Collection[str]  # what a table may choose for it: the names in `Options.more`
+    edition: Edition  # the instrument that enacted them
+    posts: Collection[str] = ()  # what a table may choose for it: the names in `Options.more`
+    unposted: Mapping[str, str] = {}  # what a sheet of no table is made with, where a table must choose
+    usual: tuple[Mapping[str, Stake], ...]  # what a seat lays, as players do; the first fits an empty layout
+    common_hand: str = DEALER  # the hand that everyone plays with or against: a results board shows it
 
     def start(self, options: Options) -> Any:
         """A round with betting open."""
@@ -303,10 +318,34 @@ class Game(Settled, Protocol):
         """What lies on the layout: seat, wager, stake."""
 
     def hands(self, state: Any) -> Mapping[str, Hand]:
-        """What lies on the felt, in dealing order."""
+        """What lies on the felt, in dealing order; nothing where no cards are dealt."""
+        return {}
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The name of a hand's combination, a key of `terms`; None where the game knows none for so many cards."""
+        return None
+
+    def hand_name(self, hand: str) -> Term:
+        """What people call a hand: a seat, the dealer, the dealer against one seat, or what the game's terms name."""
+        who, _, seat = hand.partition(" ")
+        if who == DEALER and seat:
+            fr, en = COMMON["dealer_against"]
+            return Term(fr.format(seat=seat), en.format(seat=seat))
+        if named := self.terms.get(hand) or COMMON.get(hand):
+            return named
+        fr, en = COMMON["seat"]
+        return Term(f"{fr} {hand}", f"{en} {hand}")
+
+    def sheet(self, options: Options) -> Sheet | None:
+        """The rules as the table posts them, for whoever prints them; None: nobody has written them yet."""
+        return None
+
+    def odds(self, options: Options) -> TableOdds | None:
+        """What every wager is worth at a table that posts this, `decks` included; None: nobody has counted it yet."""
+        return None
+
+
+# -- what a game may be able to do beside -----------------------------------------------------------------------------
 
 
 @runtime_checkable
@@ -344,14 +383,67 @@ class HasLayout(Protocol):
         """Every wager of the layout with its outcome and odds, were this rolled in `state`."""
 
 
+WHOLE = "100%"  # the share of a meter after whose award it begins anew
+
+
 @runtime_checkable
 class Metered(Protocol):
-    """A game some of whose prizes are a share of a meter."""
+    """A game some of whose prizes are a share of a meter. No two games have a meter for a wager of the same name."""
 
     metered: Mapping[str, int]  # by wager: its stake in cents, always the same
+    manners: Mapping[int, Collection[str]]  # by manner that a table may post: the shares that it awards
 
     def share(self, award: str, shows: int, unit: int) -> int:
         """What a line's award is worth while the meter shows so much."""
+
+    def prizes(self, manner: int, decks: int) -> Prizes:
+        """How often each prize of a manner falls, and what it pays."""
+
+
+class PotAwarded(NamedTuple):
+    """A pot that was won: how much lay in it, the house's part, who might have won it, and who got how much."""
+
+    amount: int
+    commission: int
+    eligible: tuple[str, ...]
+    shares: Mapping[str, int]
+
+
+@runtime_checkable
+class MovesChips(CarriesOver, Protocol):
+    """A game in which players put their own counted chips into a pot, and somebody rules (the poker room)."""
+
+    state: type  # of its states: by it a table knows whose they are
+    rulings: Mapping[str, str]  # every ruling, with the section that allows it
+    corrected: Collection[str]  # the rulings that two persons may put otherwise
+    no_decision: str  # the ruling in place of a decision that should not have been
+
+    def between_games(self, state: Any) -> bool:
+        """Whether players sit there and no game has begun."""
+
+    def players(self, state: Any) -> tuple[str, ...]:
+        """Who plays in this game, clockwise from the puck's left; between games nobody."""
+
+    def puck(self, state: Any) -> str:
+        """The seat of the puck; "": no game has ever begun."""
+
+    def stakes(self, state: Any) -> Mapping[str, int]:
+        """What lies before everyone who sits there."""
+
+    def carried_stakes(self, carried: Mapping[str, Any]) -> Mapping[str, int]:
+        """The stakes in what crosses from one game to the next."""
+
+    def bets(self, state: Any) -> Mapping[str, int]:
+        """What each player has put into the pot in this game."""
+
+    def pots(self, state: Any) -> tuple[PotAwarded, ...] | None:
+        """Every pot of a game that is over; None while it is not."""
+
+    def returned(self, state: Any) -> Mapping[str, int]:
+        """What nobody called, and goes back."""
+
+    def expelled(self, state: Any) -> Mapping[str, int]:
+        """Who was told to leave when the game is over, and with how much."""
 
 
 def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
@@ -370,7 +462,7 @@ def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
 
 
 def deck_count(game: Game, options: Options) -> int:
-    """How many decks are mixed together at a table that posts this; 0: dice."""
+    """How many decks are mixed together at a table that posts this; 0: no cards are dealt."""
     return options.decks or next(iter(game.decks), 0)
 
 

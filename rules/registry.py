@@ -13,7 +13,7 @@ from rules import (
     three_five_seven,
     war,
 )
-from rules.machine import Game, Options, RuleError
+from rules.machine import Game, Metered, Options, RuleError
 from rules.room import machine as room
 from rules.terms import COMMON, Term
 
@@ -32,6 +32,11 @@ GAMES: dict[str, Game] = {
         sic_bo.GAME,
         room.GAME,
     )
+}
+
+
+METERED: dict[str, Metered] = {  # by wager: the game whose meter it feeds
+    wager: game for game in GAMES.values() if isinstance(game, Metered) for wager in game.metered
 }
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import combinations, combinations_with_replacement
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.betting import bet
-from rules.cards import Card
 from rules.contract import SEAT, Answer, Request, bad, options_of, seats_of, stakes_of, unit_of
 from rules.dice import FACES, check_ground, dice_of
+from rules.editions import DRAFT_2000
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, win
 from rules.machine import (
     AwaitDice,
@@ -17,7 +17,7 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Hand,
+    Game,
     NoRoll,
     Options,
     Roll,
@@ -26,6 +26,10 @@ from rules.machine import (
     not_awaited,
 )
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 Dice = tuple[int, ...]
 
@@ -144,14 +148,22 @@ class Round(NamedTuple):
     dice: Dice | None = None
 
 
-class SicBo:
+class SicBo(Game):
     """The machine of 95.18 to 95.24."""
 
     name = "sic_bo"
-    decks: tuple[int, ...] = ()
-    posts: Collection[str] = ()
-    terms: Mapping[str, Term] = TERMS
+    needs = frozenset({"dice"})
+    takes = frozenset({"shaker", "camera"})
+    dice = DICE
+    terms = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
+    edition = DRAFT_2000
+    usual = (
+        {"small": 500, "single_2": 100},
+        {"small": 500, "total_9": 100},
+        {"big": 1000},
+        {"single_3": 200, "duo_1_2": 100},
+    )
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -184,14 +196,6 @@ class SicBo:
         """What lies on the layout."""
         return state.stakes
 
-    def hands(self, state: Round) -> Mapping[str, Hand]:
-        """No cards."""
-        return {}
-
-    def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """No cards."""
-        return None
-
     def layout(self, state: Round, dice: Dice) -> Mapping[str, tuple[str, str | None]]:
         """What this roll does to every wager of the layout, whoever laid it."""
         return layout(dice)
@@ -199,6 +203,18 @@ class SicBo:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.sic_bo import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.dice import sic_bo_odds
+
+        return sic_bo_odds()
 
     def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
         """95.19: any number of players; 95.22: wagers of the layout; 95.5: each within the posted limits."""

@@ -18,6 +18,7 @@ class Term(NamedTuple):
 COMMON: dict[str, Term] = {
     # who
     "dealer": Term("Croupier", "Dealer"),
+    "dealer_against": Term("Croupier contre la place {seat}", "Dealer against seat {seat}"),
     "seat": Term("Place", "Seat"),
     "aside": Term("Cartes de côté", "Cards set aside"),  # (c)
     # outcomes

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rules.cards import Card
 from rules.contract import (
@@ -18,11 +19,16 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2000
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Three, ranks_of, three
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 HAND_SIZE = 3
 LAID = frozenset({"initial", "pair_plus"})
@@ -139,6 +145,9 @@ class ThreeCardPoker(HousePoker):
     name = "three_card_poker"
     terms = TERMS
     sections: Mapping[str, str] = {"initial": "67.30", "additional": "67.30", "pair_plus": "67.32"}
+    edition = ORDER_2000
+    bonuses: Collection[str] = ("initial_bonus",)
+    usual = ({"initial": 500, "pair_plus": 100}, {"initial": 1000}, {"initial": None, "pair_plus": None})
     SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
     LAID = LAID
     MAIN, ADDED, SIDE = "initial", "additional", "pair_plus"
@@ -168,6 +177,18 @@ class ThreeCardPoker(HousePoker):
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.three_card_poker import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.house_poker import three_card_odds
+
+        return three_card_odds(options)
 
 
 GAME = ThreeCardPoker()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
@@ -19,6 +19,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2007
 from rules.lines import Line, Odds, Readings, Stake, half, lose, win
 from rules.machine import (
     DEALER,
@@ -31,6 +32,7 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
+    Game,
     Hand,
     Options,
     RuleError,
@@ -41,6 +43,10 @@ from rules.machine import (
 )
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 HAND_SIZE, DEALER_SIZE = 3, 4  # 67.46
 SHOWN_FIRST = 2  # 67.49: of the dealer's cards; the first two that he dealt himself (A41)
@@ -235,14 +241,16 @@ class Round(NamedTuple):
         return seat in self.sevens and not self.dealer_shown
 
 
-class ThreeFiveSeven:
+class ThreeFiveSeven(Game):
     """The machine of 67.45 to 67.50."""
 
     name = "three_five_seven"
-    decks: tuple[int, ...] = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
-    posts: Collection[str] = ()
-    terms: Mapping[str, Term] = TERMS
+    needs = frozenset({"shoe"})
+    decks = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
+    terms = TERMS
     sections: Mapping[str, str] = {"three": "67.48", "five": "67.49", "seven": "67.50"}
+    edition = ORDER_2007
+    usual = ({"three": 500, "five": 500, "seven": 500}, {"three": 500, "five": 1000}, {})
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -304,6 +312,18 @@ class ThreeFiveSeven:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.three_five_seven import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.house_poker import three_five_seven_odds
+
+        return three_five_seven_odds(options)
 
     def _lines(self, state: Round) -> tuple[Line, ...]:
         """What the dealer's cards decide: the 5-card hands with two of them, the 7-card hands with all four."""

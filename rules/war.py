@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
@@ -21,6 +21,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.editions import ORDER_2000
 from rules.lines import Line, Odds, Stake, half, lose, push, win
 from rules.machine import (
     ASIDE,
@@ -33,6 +34,7 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
+    Game,
     Hand,
     Options,
     RuleError,
@@ -41,6 +43,10 @@ from rules.machine import (
     not_awaited,
 )
 from rules.terms import Term
+
+if TYPE_CHECKING:
+    from rules.odds.model import TableOdds
+    from rules.sheets.model import Sheet
 
 WAR, WITHDRAW = "war", "withdraw"
 LAID = frozenset({"initial", "supplemental"})
@@ -203,14 +209,17 @@ def dealer_against(seat: str) -> str:
     return f"{DEALER} {seat}"
 
 
-class War:
+class War(Game):
     """The machine of 67.36 to 67.40."""
 
     name = "war"
-    decks: tuple[int, ...] = (6, 8)  # 67.33
-    posts: Collection[str] = (MULTI,)
-    terms: Mapping[str, Term] = TERMS
+    needs = frozenset({"shoe"})
+    decks = (6, 8)  # 67.33
+    posts = (MULTI,)
+    terms = TERMS
     sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
+    edition = ORDER_2000
+    usual = ({"initial": 500, "supplemental": 100}, {"initial": 1000}, {})
 
     def start(self, options: Options) -> Round:
         """Betting is open."""
@@ -259,13 +268,21 @@ class War:
         dealt: dict[str, tuple[Card, ...]] = {**dict.fromkeys(state.first, ()), **state.cards}
         return {hand: Hand(cards, (hand != ASIDE,) * len(cards)) for hand, cards in dealt.items()}
 
-    def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """War knows no combinations."""
-        return None
-
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer."""
         return settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.war import sheet
+
+        return sheet(options)
+
+    def odds(self, options: Options) -> TableOdds:
+        """What every wager is worth."""
+        from rules.odds.war import odds
+
+        return odds(options)
 
     def _lines(self, state: Round, hand: str) -> tuple[Line, ...]:
         """What the card that just came to this hand decided."""

@@ -16,12 +16,12 @@ from rich.text import Text
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.text.amounts import money, number, percent
 from daemon.text.faults import Language
-from rules.machine import Options, RuleError
+from rules.machine import Metered, MovesChips, Options, RuleError
 from rules.registry import GAMES, check_posted, term
 from rules.terms import Term
 
 if TYPE_CHECKING:
-    from rules.odds.table import TableOdds
+    from rules.odds.model import TableOdds
 
 WORDS = {
     "one_deck": Term("1 paquet", "1 deck"),
@@ -35,6 +35,7 @@ WORDS = {
         "Les joueurs jouent entre eux; la maison n'a que sa commission (67.108).",
         "Players play each other; the house has its commission alone (67.108).",
     ),
+    "odds_uncounted": Term("Pour ce jeu, rien n'est compté.", "Nothing is counted for this game."),
     "initial_withdraw": Term("Mise initiale, en se retirant toujours", "Initial wager, always withdrawing"),
     "manner": Term("manière {n}", "manner {n}"),
     "one_in": Term("1 fois sur {n}", "1 in {n}"),
@@ -116,7 +117,7 @@ def plain(found: TableOdds) -> dict[str, Any]:
             for wager, chance in found.wagers.items()
         },
     }
-    if found.progressive:
+    if found.prizes:
         told["progressive"] = {
             str(manner): {
                 "lines": {
@@ -128,7 +129,7 @@ def plain(found: TableOdds) -> dict[str, Any]:
                 "break_even": str(table.break_even),
                 "break_even_cents": table.break_even_cents,
             }
-            for manner, table in found.progressive.items()
+            for manner, table in found.prizes.items()
         }
     return told
 
@@ -155,9 +156,11 @@ def _print(found: TableOdds, language: Language) -> None:
         console.print(rows)
         console.print(Text(say("percent_note"), style="dim"))
     else:
-        console.print(say("odds_none"))
-    for manner, table in found.progressive.items():
-        console.print(Text(f"\n{name('progressive')}, {say('manner', n=manner)}", style="bold"))
+        console.print(say("odds_none" if isinstance(GAMES[found.game], MovesChips) else "odds_uncounted"))
+    game = GAMES[found.game]
+    metered = ", ".join(map(name, game.metered)) if isinstance(game, Metered) else ""
+    for manner, table in found.prizes.items():
+        console.print(Text(f"\n{metered}, {say('manner', n=manner)}", style="bold"))
         prizes = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for row in table.rows:
             pays = percent(row.share, language, 0) if row.pays is None else money(row.pays, language)

@@ -14,7 +14,7 @@ from rich.text import Text
 from daemon.cli.odds import GameArgument, posted
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.text.faults import TEXTS, Language
-from rules.machine import Options
+from rules.machine import Options, RuleError
 from rules.registry import term
 from rules.terms import Term
 
@@ -52,7 +52,10 @@ def rules(
     name, options, language = posted(game, config, table, lang)
     here = chosen(config, table) if table or not game else None
     told = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
-    sheet = page(told, language)
+    try:
+        sheet = page(told, language)
+    except RuleError as refused:
+        raise typer.BadParameter(refused.message) from refused
     sys.stdout.write(html(sheet) if as_html else text(sheet))
 
 

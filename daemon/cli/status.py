@@ -6,13 +6,14 @@ from typing import Any
 
 from daemon.cli.show import Screen
 from drivers.faults import Fault
+from rules.registry import GAMES
 
 
 def awaited(screen: Screen, state: dict[str, Any]) -> str:
     """What the table waits for, in words."""
     awaits = state["awaits"] or {}
-    who = awaits.get("hand") or awaits.get("seat") or ""
-    who = screen.say("dealer") if who == "dealer" else f"{screen.say('seat')} {who}"
+    hand = awaits.get("hand") or awaits.get("seat")
+    who = getattr(GAMES[state["game"]].hand_name(hand), screen.language) if hand else ""
     return screen.say(state["phase"], who=who, n=awaits.get("index", 0) + 1)
 
 

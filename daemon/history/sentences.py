@@ -26,9 +26,7 @@ from drivers.observation import Recorded
 from rules.dice import NO_ROLL
 from rules.explain import explain
 from rules.lines import Line
-from rules.machine import ASIDE, DEALER
-from rules.registry import term
-from rules.room.state import BOARD, BURNED
+from rules.registry import GAMES, term
 from rules.terms import Term
 
 
@@ -81,11 +79,9 @@ class Voice:
             return key
 
     def hand(self, hand: str) -> str:
-        """Names a hand: a seat, the dealer, the dealer against one seat, or the cards set aside."""
-        if hand in (DEALER, ASIDE, BOARD, BURNED):
-            return self.name(hand)
-        who, _, seat = hand.partition(" ")
-        return self.word("dealer_against", seat=seat) if who == DEALER else f"{self.name('seat')} {hand}"
+        """Names a seat, the dealer or other cards on the felt, as the game calls them."""
+        game = GAMES.get(self.game)
+        return str(getattr(game.hand_name(hand), self.language)) if game is not None else hand
 
     def person(self, by: str, role: str) -> str:
         """Names a person by the badge, with the role where it is known."""

@@ -12,7 +12,6 @@ WORDS: dict[str, Term] = {
     "instead": Term("{after} au lieu de {before}", "{after} instead of {before}"),
     "card_at": Term("{hand}, carte {place}", "{hand}, card {place}"),
     "fault": Term("{code} : {sentence}", "{code}: {sentence}"),
-    "dealer_against": Term("Croupier contre la place {seat}", "Dealer against seat {seat}"),
     "all_wagers": Term("toutes ses mises", "all wagers"),
     "no_wagers": Term("mise du jeu seule", "the game's own wager alone"),
     "nothing": Term("rien", "nothing"),

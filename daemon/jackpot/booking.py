@@ -13,9 +13,10 @@ from typing import Literal, NamedTuple
 from pydantic import TypeAdapter
 
 from daemon.jackpot import pool
+from daemon.jackpot.meter import worth
 from daemon.jackpot.pool import CENT, Account, Each, Entry, Hit, Moved, Pool, PoolError
 from drivers.faults import Fault
-from rules.blackjack import JACKPOT, worth
+from rules.machine import WHOLE
 
 What = Literal["commission", "change", "open", "close", "contribute", "refund", "hit", "withdraw", "award", "correct"]
 
@@ -159,9 +160,9 @@ def _booked(account: Account, booking: Booking) -> list[Moved]:
         case "refund":
             return [pool.refund(account, number, seats, reason, booking.table, booking.each or account.first)]
         case "hit" if booking.share is not None:
-            cents = worth(booking.share, account.standing, booking.unit)
+            cents = worth(account.terms.wager, booking.share, account.standing, booking.unit)
             if booking.again and booking.cents is not None:  # no more than then, and than can be proven now;
-                begins = account.terms.seed if booking.share == JACKPOT else 0  # nor less than begins anew
+                begins = account.terms.seed if booking.share == WHOLE else 0  # nor less than begins anew
                 cents = min(cents, max(booking.cents, begins))
             hit = Hit(number, seats[0], booking.share, cents, table=booking.table, journal=booking.journal)
             return [pool.lock(account, replace(hit, unit=booking.unit, found=account.meters.displayed))]
@@ -198,7 +199,8 @@ def _withdrawn(account: Account, gone: Hit, reason: str) -> list[Moved]:
         account = moved[-1][0]
         hit = account.pending[place]
         finds = pool.left(hit.found, account.terms, account.pending[:place])
-        moved.append(pool.lock_again(account, hit, worth(hit.share, finds // CENT, hit.unit)))
+        cents = worth(account.terms.wager, hit.share, finds // CENT, hit.unit)
+        moved.append(pool.lock_again(account, hit, cents))
     return moved
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daemon.jackpot.pool import BASIS, Pool
-from rules.odds.blackjack import break_even, progressive
+from rules.registry import METERED
 
 
 def favours_player(terms: Pool, shows: int, decks: int) -> str | None:
@@ -14,9 +14,9 @@ def favours_player(terms: Pool, shows: int, decks: int) -> str | None:
     """
     if terms.manner is None:
         return None
-    if shows >= (least := break_even(terms.manner, decks)):
+    prizes = METERED[terms.wager].prizes(terms.manner, decks)
+    if shows >= (least := prizes.break_even_cents):
         return f"{shows} is displayed, {least} breaks even"
-    prizes = progressive(terms.manner, decks)
     whole = max(row.hit for row in prizes.rows if row.share == 1)
     rates = terms.stake * (terms.rate + terms.reserve_rate) / BASIS
     seeds = max(0, float(whole) * terms.seed - terms.stake * terms.reserve_rate / BASIS)

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from daemon.jackpot.digest import digest
 from drivers.faults import Fault
-from rules.blackjack import JACKPOT
+from rules.machine import WHOLE
 
 CENT = 100  # hundredths
 BASIS = 10_000  # basis points in the whole
@@ -396,7 +396,7 @@ def _without(meters: Meters, terms: Pool, hit: Hit) -> Meters:
     paid = (hit.cents or 0) * CENT
     short = max(0, paid - meters.displayed)
     left = meters + Meters(displayed=short - paid, seeded=short, hits=1, paid=paid)
-    if hit.share != JACKPOT:
+    if hit.share != WHOLE:
         return left
     seed = terms.seed * CENT
     saved = min(left.reserve, seed)

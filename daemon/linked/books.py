@@ -7,7 +7,6 @@ together; whoever audits a ledger runs all of its entries through this one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 from uuid import UUID
@@ -15,9 +14,9 @@ from uuid import UUID
 from daemon.jackpot import pool
 from daemon.jackpot.booking import Again, Booking, Key, Refusal, RefusedError, What, behind, legible, steps
 from daemon.jackpot.digest import digest, stands
+from daemon.jackpot.meter import SHARES, shares
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, Pool, PoolError, Proposal
 from drivers.faults import Fault
-from rules.blackjack import PARTS, PROGRESSIVE
 from rules.machine import MOST
 
 MANY_HITS = 50  # of one login that wait at once
@@ -124,8 +123,7 @@ class Books:
             return "no_wager"
         if hand in self.won or hand in ((hit.table, hit.journal, hit.round, hit.seat) for hit in pending):
             return "twice"
-        manners = {terms.manner for terms in self.terms}
-        if booking.share not in {share for manner in manners for share in _shares(manner)}:
+        if not any(booking.share in shares(terms.wager, terms.manner) for terms in self.terms):
             return "share"
         return "many" if sum(hit.table == booking.table for hit in pending) >= MANY_HITS else None
 
@@ -232,12 +230,6 @@ def _each(entry: Entry) -> Each:
     return shown // len(entry.seats), (entry.moved.money_in - shown) // len(entry.seats)
 
 
-def _shares(manner: int | None) -> Iterator[str]:
-    """Of the meter, that a table posts by this manner (A111)."""
-    prizes = PROGRESSIVE[manner] if manner is not None else (each for of in PROGRESSIVE.values() for each in of)
-    return (each.award for each in prizes if each.award is not None)
-
-
 def _whole(booking: Booking) -> bool:
     """It says all that its kind of booking must say."""
     if not legible(booking.reason) or not all(map(SEAT.fullmatch, booking.seats)):
@@ -254,7 +246,7 @@ def _whole(booking: Booking) -> bool:
         case "contribute" | "refund":
             return booking.round > 0 and 0 < len(set(booking.seats)) == len(booking.seats)
         case "hit" | "award" | "withdraw":
-            known = booking.what != "hit" or (booking.share in PARTS and 1 <= booking.unit <= LARGEST_UNIT)
+            known = booking.what != "hit" or (booking.share in SHARES and 1 <= booking.unit <= LARGEST_UNIT)
             paid = booking.what != "award" or (bool(booking.by) and booking.cents is not None)
             return booking.round > 0 and len(booking.seats) == 1 and known and paid
 

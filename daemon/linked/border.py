@@ -12,10 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from daemon.jackpot import pool as books
 from daemon.jackpot.booking import EPOCH, LAST_PLACE, Seen, legible
 from daemon.jackpot.digest import digest, stands
+from daemon.jackpot.meter import SHARES
 from daemon.jackpot.pool import Account, Entry, Pool, PoolError
 from drivers.faults import Fault
-from rules.blackjack import PARTS, PROGRESSIVE
 from rules.machine import MOST
+from rules.registry import METERED
 
 ACCOUNT: TypeAdapter[Account] = TypeAdapter(Account)
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
@@ -67,7 +68,7 @@ def entry_of(name: str, told: Any) -> Entry:
         wrong = f"entry {entry.version} of {entry.pool[:40]!a}"
     elif not all(map(legible, texts)) or not _bounded(entry.meters) or not _bounded(entry.moved):
         wrong = f"entry {entry.version} is no entry"
-    elif entry.what in ("hit", "award", "withdrawn") and (len(entry.seats) != 1 or entry.share not in PARTS):
+    elif entry.what in ("hit", "award", "withdrawn") and (len(entry.seats) != 1 or entry.share not in SHARES):
         wrong = f"entry {entry.version}: a hit of nobody"
     elif not _amount(entry.cents):
         wrong = f"entry {entry.version}: no amount"
@@ -85,7 +86,7 @@ def _flaws(name: str, account: Account) -> Iterator[str]:
     if not legible(account.detail) or account.fed or account.brought or len(account.hits) > MOST_HITS:
         yield "an account that no ledger has"
     for hit in account.hits:
-        if hit.round < 0 or hit.share not in PARTS or hit.awarded or hit.cents is None or not _amount(hit.cents):
+        if hit.round < 0 or hit.share not in SHARES or hit.awarded or hit.cents is None or not _amount(hit.cents):
             yield "a hit that cannot be"
         if not NAME.fullmatch(hit.table) or not legible(hit.seat, 16) or not legible(hit.journal):
             yield "a hit of nobody"
@@ -106,9 +107,9 @@ def _terms(name: str, terms: Pool) -> Iterator[str]:
         yield wrong
     if not re.fullmatch(r"[A-Z]{3}", terms.currency):
         yield f"currency {terms.currency[:40]!a}"
-    if not re.fullmatch(r"[a-z0-9_]{1,32}", terms.wager) or not terms.shared:
+    if terms.wager not in METERED or not terms.shared:
         yield "a wager that no table shares"
-    if terms.manner is not None and terms.manner not in PROGRESSIVE:
+    elif terms.manner is not None and terms.manner not in METERED[terms.wager].manners:
         yield f"manner {terms.manner}"
 
 

@@ -61,9 +61,10 @@ def _result_text(language: Language, result: Result) -> list[str]:
         won = [f"{say(area)} {odds}" for area, odds in result.areas.items()]
         lit = [("Gagnent : " if language == "fr" else "Winning: ") + " · ".join(won)] if won else []
         return [title, " ".join(map(str, result.dice)), *lit, *map(told, result.lines)]
-    whose = "board" if "board" in result.hands else "dealer"
-    cards = " ".join(map(card_text, result.hands.get(whose, ())))
-    return [title, *([f"{say(whose)}  {cards}"] if cards else []), *map(told, result.lines)]
+    game = GAMES[result.game]
+    cards = " ".join(map(card_text, result.hands.get(game.common_hand, ())))
+    whose = getattr(game.hand_name(game.common_hand), language)
+    return [title, *([f"{whose}  {cards}"] if cards else []), *map(told, result.lines)]
 
 
 def jackpot(table: str, pool: PoolShown) -> wire.Jackpot:

@@ -8,7 +8,8 @@ import logging
 from daemon.settings import Settings
 from daemon.text.faults import TEXTS
 from drivers.faults import Fault
-from rules.odds.table import TableOdds, odds
+from rules.odds.model import TableOdds
+from rules.odds.table import odds
 
 log = logging.getLogger(__name__)
 

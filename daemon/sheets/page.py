@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
 from daemon.text.faults import Language
-from rules.explain import edition
-from rules.machine import Options
+from rules.machine import Options, RuleError
 from rules.readings import READINGS
 from rules.registry import GAMES
 from rules.sheets.model import Bet, PayTable
-from rules.sheets.registry import OF_NO_TABLE, SHEETS
 from rules.terms import Term
 
 Rows = tuple[tuple[str, str], ...]
@@ -99,9 +97,11 @@ class Page:
 
 
 def page(posted: Posted, language: Language) -> Page:
-    """The sheet of a game as it is posted."""
-    chosen = posted.options.more if posted.table else {**OF_NO_TABLE.get(posted.game, {}), **posted.options.more}
-    sheet = SHEETS[posted.game](replace(posted.options, more=chosen))
+    """The sheet of a game as it is posted; RuleError if nobody has written one."""
+    game = GAMES[posted.game]
+    chosen = posted.options.more if posted.table else {**game.unposted, **posted.options.more}
+    if (sheet := game.sheet(replace(posted.options, more=chosen))) is None:
+        raise RuleError("bad_request", f"{posted.game}: nobody has written a sheet for this game")
 
     def said(term: Term) -> str:
         return _kept_together(getattr(term, language))
@@ -145,9 +145,9 @@ def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, languag
         return str(getattr(WORDS[key], language)).format(**values)
 
     options = posted.options
-    source = edition(sections[0])
+    game = GAMES[posted.game]
     law = [say("by_law"), say("sections", first=sections[0], last=sections[1])]
-    law.append(str(getattr(source.instrument, language)))
+    law.append(str(getattr(game.edition.instrument, language)))
     facts = [", ".join(law)]
     here = [say("table", name=posted.table)] if posted.table else []
     if options.minimum is not None:
@@ -156,7 +156,7 @@ def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, languag
         here.append(say("maximum", amount=money(options.maximum, language)))
     if posted.table:
         here.append(say("unit", amount=money(options.unit, language)))
-    if posted.table and posted.game in GAMES and GAMES[posted.game].decks:
+    if posted.table and "shoe" in game.needs:
         here.append(say("places", n=options.seats))
     if decks is not None:
         here.append(say("one_deck") if decks == 1 else say("decks", n=decks))

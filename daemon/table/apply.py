@@ -228,7 +228,7 @@ def _open_round(state: TableState) -> Applied:
 
 def _other_dice(state: TableState) -> Applied:
     """At craps also within a round, between two rolls."""
-    if GAMES[state.posted[0]].decks:
+    if "dice" not in GAMES[state.posted[0]].needs:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
     if devices.has_dice(state) or state.dice_out or isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")

@@ -1,4 +1,4 @@
-"""What chips did at a table of the poker room, as events: it follows from the game's state before and after."""
+"""What chips did at a table where players put their own into a pot, as events: it follows from before and after."""
 
 from __future__ import annotations
 
@@ -7,45 +7,58 @@ from typing import Any
 
 from daemon.table.events import ChipsBet, Event, Pot, PotsAwarded, StakesTaken
 from daemon.table.state import TableState
-from rules.room.machine import GAME
-from rules.room.state import State, returned
+from rules.machine import MovesChips
+from rules.registry import GAMES
+
+MOVERS: Mapping[type, MovesChips] = {game.state: game for game in GAMES.values() if isinstance(game, MovesChips)}
+
+
+def mover(play: Any) -> MovesChips | None:
+    """The game whose state this is, if it is one that moves chips."""
+    return MOVERS.get(type(play))
 
 
 def moved(before: Any, after: Any) -> tuple[Event, ...]:
     """What went from a player's stakes into the pot, or by a correction back (below 0); at other games, nothing."""
-    if not isinstance(after, State):
+    if (game := mover(after)) is None:
         return ()
-    put = {seat: after.bets.get(seat, 0) - before.bets.get(seat, 0) for seat in after.seats}
-    return tuple(ChipsBet(seat, put[seat], after.stacks[seat]) for seat in after.seats if put[seat])
+    bets, stakes = game.bets(after), game.stakes(after)
+    put = {seat: bets.get(seat, 0) - game.bets(before).get(seat, 0) for seat in game.players(after)}
+    return tuple(ChipsBet(seat, chips, stakes[seat]) for seat, chips in put.items() if chips)
 
 
 def awarded(play: Any) -> tuple[Event, ...]:
     """Every pot of a game that is over."""
-    if not isinstance(play, State) or play.pots is None:
+    game = mover(play)
+    pots = game.pots(play) if game is not None else None
+    if game is None or pots is None:
         return ()
-    return (PotsAwarded(tuple(Pot(*pot[:3], dict(pot[3])) for pot in play.pots), returned(play)),)
+    return (PotsAwarded(tuple(Pot(*pot[:3], dict(pot.shares)) for pot in pots), dict(game.returned(play))),)
 
 
 def carried(state: TableState) -> Mapping[str, Any] | None:
     """The stakes and the puck, for the next game: as the last one left them, or as they were before a void one."""
-    return GAME.carry(state.play) if isinstance(state.play, State) else state.kept
+    game = mover(state.play)
+    return game.carry(state.play) if game is not None else state.kept
 
 
 def between_games(state: TableState) -> bool:
-    """Players sit there, and no game has begun."""
-    return isinstance(state.play, State) and not state.play.seats
+    """Whether players sit there and no game has begun."""
+    game = mover(state.play)
+    return game is not None and game.between_games(state.play)
 
 
 def expelled(state: TableState) -> tuple[Event, ...]:
     """67.109: who was told to leave, leaves when the game is over, with the stakes."""
-    if not isinstance(state.play, State):
-        return ()
-    bets = state.play.bets if state.play.pots is None else {}
-    stacks = state.play.stacks
-    return tuple(StakesTaken(seat, stacks[seat] + bets.get(seat, 0), left=True) for seat in state.play.expelled)
+    game = mover(state.play)
+    return _leave(game.expelled(state.play)) if game is not None else ()
 
 
 def leaving(state: TableState) -> tuple[Event, ...]:
     """Everyone leaves with what lies before him."""
-    stakes: Mapping[str, int] = (carried(state) or {}).get("stacks", {})
+    kept, game = carried(state), GAMES.get(state.game)
+    return _leave(game.carried_stakes(kept)) if kept is not None and isinstance(game, MovesChips) else ()
+
+
+def _leave(stakes: Mapping[str, int]) -> tuple[Event, ...]:
     return tuple(StakesTaken(seat, stake, left=True) for seat, stake in stakes.items())

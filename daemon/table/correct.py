@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from daemon.table import devices, jackpot
-from daemon.table.chips import awarded, moved
+from daemon.table.chips import awarded, moved, mover
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
     Agreed,
@@ -45,11 +45,8 @@ from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line
 from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, deck_count
-from rules.room.state import State as Room
 
 Place = tuple[str, int]  # a hand, and which of its cards
-RULED = frozenset({"bet", "fold", "kill", "expel", "restore"})  # what was shown cannot be unseen
-TAKEN_BACK = "play"  # in the poker room: as if nothing had been decided there
 
 
 def two_persons(state: TableState, order: AnyOrder) -> Applied:
@@ -247,14 +244,14 @@ def _check_copies(state: TableState, up: Counter[Card]) -> None:
 
 def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
     """What the seat did last; in the poker room also what it said (67.97), or what was ruled of it (67.110)."""
-    seat, choice, stake = order.seat, order.choice, order.stake
+    seat, choice, stake, room = order.seat, order.choice, order.stake, mover(state.play)
     for at, before in reversed([*enumerate(state.facts)]):
         fact: Fact
         match before:
             case Decide(who, was, staked) | Announce(who, was, staked):
-                nothing = choice == TAKEN_BACK and isinstance(state.play, Room)
+                nothing = room is not None and choice == room.no_decision
                 fact = Rule(choice, who) if nothing else replace(before, choice=choice, stake=stake)
-            case Rule(was, who, staked) if was in RULED and who in state.play.seats:
+            case Rule(was, who, staked) if room and was in room.corrected and who in room.players(state.play):
                 fact = replace(before, what=choice, stake=stake)
             case Close():
                 break

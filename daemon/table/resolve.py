@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from daemon.table import devices, jackpot
-from daemon.table.chips import carried, expelled
+from daemon.table.chips import carried, expelled, mover
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
 from daemon.table.play import Applied, resume
@@ -11,7 +11,6 @@ from daemon.table.state import ALIGNABLE, LOST, TableState
 from daemon.table.waiting import check_still
 from drivers.faults import Fault, FaultError
 from rules.machine import AwaitCard, void
-from rules.room.state import State
 
 ASIDE = frozenset({Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE})  # what may stay where no card was awaited
 SUPERVISED = frozenset({Fault.JOURNAL_DOUBTFUL, Fault.CLOCK_IMPLAUSIBLE})  # to have seen it decides something
@@ -69,9 +68,9 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     if not order.reason.strip():
         raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
     misdealt = isinstance(order, Misdeal)
-    if not state.in_round or (misdealt and not state.machine.decks):
+    if not state.in_round or (misdealt and "shoe" not in state.machine.needs):
         raise FaultError(Fault.ORDER_NOT_NOW, "no cards are dealt here" if state.in_round else "no round is open")
-    kept = carried(state) if isinstance(state.play, State) else None
+    kept = carried(state) if mover(state.play) is not None else None
     cancelled = tuple(map(LineCancelled, state.lines)) if misdealt and kept is None else ()  # time is no part of a deal
     jackpot.protect(state, cancelled)
     back = void(state.machine, state.play, () if misdealt else state.lines)

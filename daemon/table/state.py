@@ -185,7 +185,7 @@ class TableState(NamedTuple):
         """What a person can count: the cards before each hand; at dice, the wagers of each seat."""
         if self.play is None:
             return {}
-        if not self.machine.decks:
+        if "shoe" not in self.machine.needs:
             return {seat: len(stakes) for seat, stakes in self.machine.wagers(self.play).items()}
         hands = self.machine.hands(self.play)
         return {name: len(hand.cards) for name, hand in hands.items() if not hand.mucked}

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import ceil, perm
-from typing import NamedTuple
+from math import perm
 
 from rules.blackjack import (
     DOLLAR,
     FIRST_CARDS,
+    GAME,
     PARTS,
     PROGRESSIVE,
     SEVENS,
@@ -25,61 +25,22 @@ from rules.blackjack import (
     settle_thirteen,
 )
 from rules.cards import DECK, SUITS, Card
+from rules.machine import Options, deck_count
 from rules.odds.chance import UNIT, Chance, Tally
+from rules.odds.model import TableOdds
+from rules.odds.prizes import Prizes, Row
 
 Cards = tuple[Card, ...]
 
 
-class Row(NamedTuple):
-    """One prize of 21.2."""
-
-    name: str
-    hit: Fraction  # the chance that it is the one paid
-    pays: int | None  # cents; None: a share of the meter
-    share: Fraction  # of the meter
-
-
-class Progressive(NamedTuple):
-    """What a dollar on the progressive buys, in one of the three manners."""
-
-    rows: tuple[Row, ...]
-
-    @property
-    def hit(self) -> Fraction:
-        """How often any prize is paid."""
-        return sum((row.hit for row in self.rows), Fraction(0))
-
-    @property
-    def fixed(self) -> Fraction:
-        """Cents that the prizes in dollars give back, on average."""
-        return sum((row.hit * row.pays for row in self.rows if row.pays is not None), Fraction(0))
-
-    @property
-    def share(self) -> Fraction:
-        """The part of the meter that a wager wins, on average."""
-        return sum((row.hit * row.share for row in self.rows), Fraction(0))
-
-    @property
-    def break_even(self) -> Fraction:
-        """Cents: with a lower meter the house has the edge, with a higher one the player."""
-        return (DOLLAR - self.fixed) / self.share
-
-    @property
-    def break_even_cents(self) -> int:
-        """The same as a meter can show it: the least at which the house no longer has the edge."""
-        return ceil(self.break_even)
-
-    def chance(self, jackpot: int) -> Chance:
-        """The wager while the meter shows so many cents; the dollar itself never comes back (A106)."""
-        return Chance(1 - (self.fixed + self.share * jackpot) / DOLLAR, self.hit)
-
-
 @cache
-def progressive(manner: int, decks: int = 6) -> Progressive:
+def progressive(manner: int, decks: int = 6) -> Prizes:
     """21.2: the chance of every prize of a manner, of so many decks.
 
     >>> round(1 / progressive(1).rows[0].hit), round(progressive(1).break_even / 100)
     (766988, 348359)
+    >>> progressive(2).break_even_cents
+    25292482
     """
     table = PROGRESSIVE[manner]
     hits = {row.name: 0 for row in table}
@@ -88,7 +49,7 @@ def progressive(manner: int, decks: int = 6) -> Progressive:
         total += weight
         if won := prize(table, cards):
             hits[won.name] += weight
-    return Progressive(tuple(_row(row, Fraction(hits[row.name], total)) for row in table))
+    return Prizes(DOLLAR, tuple(_row(row, Fraction(hits[row.name], total)) for row in table))
 
 
 def _row(row: Prize, hit: Fraction) -> Row:
@@ -98,13 +59,15 @@ def _row(row: Prize, hit: Fraction) -> Row:
     return Row(row.name, hit, to * DOLLAR // per, Fraction(0))
 
 
-def break_even(manner: int, decks: int = 6) -> int:
-    """The least meter, in cents, at which a dollar on the progressive no longer favours the house.
-
-    >>> break_even(2)
-    25292482
-    """
-    return progressive(manner, decks).break_even_cents
+def odds(options: Options) -> TableOdds:
+    """Every manner of 21.2; the wager on it too where the table posts a manner, and what the meter shows is known."""
+    decks = deck_count(GAME, options)
+    manners = {manner: progressive(manner, decks) for manner in PROGRESSIVE}
+    found = wagers(decks)
+    manner, jackpot = options.more.get("manner"), options.more.get("jackpot")
+    if manner in manners and isinstance(jackpot, int):
+        found["progressive"] = manners[manner].chance(jackpot)
+    return TableOdds(GAME.name, decks, found, manners)
 
 
 def wagers(decks: int = 6) -> dict[str, Chance]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.contract import BONUS_LINES
 from rules.lines import Line, Outcome
 
 UNIT = 7200  # a stake that every odds, half, split and commission divides: nothing is rounded
@@ -29,19 +28,19 @@ class Chance(NamedTuple):
         return self.edge < 0
 
 
-def gain(lines: Iterable[Line]) -> int:
+def gain(lines: Iterable[Line], bonuses: Collection[str] = ()) -> int:
     """What the player has more in the end than before; lines must have known stakes.
 
     >>> from rules.lines import lose, win
     >>> gain([lose("1", "initial", 100, "67.30"), win("1", "initial_bonus", 100, (4, 1), "67.31", 1, None, (),
-    ...     stake_returned=False)])
+    ...     stake_returned=False)], bonuses=("initial_bonus",))
     300
     """
     net = 0
     for line in lines:
         if line.won is None or line.returned is None or line.stake is None:
             raise ValueError(f"{line.wager}: of an unknown stake nothing can be told")
-        net += line.won + line.returned - (0 if line.wager in BONUS_LINES else line.stake)
+        net += line.won + line.returned - (0 if line.wager in bonuses else line.stake)
     return net
 
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from rules import sic_bo
+from rules import craps, sic_bo
 from rules.craps import commission
 from rules.craps_wagers import COMMISSION, DICE, NUMBERS, WAGERS, Fate, fates, next_point
 from rules.lines import Outcome
 from rules.odds.chance import UNIT, Chance, Tally
+from rules.odds.model import TableOdds
 
 ROLLS = tuple(product(sic_bo.NUMBERS, repeat=DICE))
 Place = tuple[int | None, str]  # the point, and the square on which the wager lies
@@ -39,6 +40,16 @@ def craps_wagers() -> dict[str, Chance]:
     (Fraction(7, 495), Fraction(1, 20))
     """
     return {wager: _craps(wager) for wager in sorted(WAGERS, key=_in_order)}
+
+
+def sic_bo_odds() -> TableOdds:
+    """Every wager of the layout."""
+    return TableOdds(sic_bo.GAME.name, None, sic_bo_wagers())
+
+
+def craps_odds() -> TableOdds:
+    """Every wager of the layout."""
+    return TableOdds(craps.GAME.name, None, craps_wagers())
 
 
 def _in_order(wager: str) -> tuple[str, int]:

@@ -55,7 +55,7 @@ class ThreeCard:
     def shown(self, mine: int, dealer: int, times: int) -> int:
         """67.29 to 67.31."""
         stakes = {"initial": UNIT, "additional": UNIT * times}
-        return gain(three_card_poker.settle_shown(SEAT, stakes, mine, dealer, 1))
+        return gain(three_card_poker.settle_shown(SEAT, stakes, mine, dealer, 1), three_card_poker.GAME.bonuses)
 
     def opens(self, dealer: int) -> bool:
         """67.29."""
@@ -81,7 +81,8 @@ class FourCard:
         """67.72 and 67.73."""
         stakes = {"ante": UNIT, "additional": UNIT * times}
         lost = self.beaten_ante_lost
-        return gain(four_card.settle_shown(SEAT, stakes, mine, dealer, 1, beaten_ante_lost=lost))
+        lines = four_card.settle_shown(SEAT, stakes, mine, dealer, 1, beaten_ante_lost=lost)
+        return gain(lines, four_card.GAME.bonuses)
 
     def opens(self, dealer: int) -> bool:
         """Nothing is asked of the dealer's hand."""

@@ -8,10 +8,18 @@ from itertools import product
 
 from rules.cards import RANKS, SUITS, Card
 from rules.lines import Outcome
+from rules.machine import Options, deck_count
 from rules.odds.chance import UNIT, Chance, Tally, gain
-from rules.war import settle_first, settle_war, settle_withdrawn, tied
+from rules.odds.model import TableOdds
+from rules.war import GAME, settle_first, settle_war, settle_withdrawn, tied
 
 CARDS = tuple(Card(rank * len(SUITS)) for rank in range(len(RANKS)))  # one of each rank: suits never count (67.34)
+
+
+def odds(options: Options) -> TableOdds:
+    """Every wager, from as many decks as the table posts."""
+    decks = deck_count(GAME, options)
+    return TableOdds(GAME.name, decks, wagers(decks))
 
 
 @cache

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from rules import poker_room
 from rules.cards import Card
 from rules.contract import Answer, Request
+from rules.editions import ORDER_2007
 from rules.lines import Line, Stake
 from rules.machine import (
     Announce,
@@ -21,8 +22,10 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
+    Game,
     Hand,
     Options,
+    PotAwarded,
     Remove,
     Rule,
     RuleError,
@@ -36,9 +39,11 @@ from rules.room import betting, seats, showdown
 from rules.room.betting import FOLD
 from rules.room.dealing import next_card, next_street, open_betting
 from rules.room.house import NAMES, PREFIX, house_of
-from rules.room.rulings import rule
-from rules.room.state import BOARD, BURNED, State, pots_of, refused
-from rules.terms import Term
+from rules.room.rulings import CORRECTED, NO_DECISION, SECTIONS, rule
+from rules.room.state import BOARD, BURNED, State, pots_of, refused, returned
+
+if TYPE_CHECKING:
+    from rules.sheets.model import Sheet
 
 Stepped = tuple[State, tuple[Line, ...]]
 
@@ -74,14 +79,23 @@ def advance(state: State) -> Stepped:
         return (state, ()) if showdown.order(state) else showdown.award(state)
 
 
-class PokerRoom:
+class PokerRoom(Game):
     """67.88 to 67.110. Chips are counted: without them nobody knows who may win what."""
 
     name = "poker_room"
-    decks: tuple[int, ...] = (1,)
-    posts: Collection[str] = tuple(PREFIX + name for name in NAMES)
-    terms: Mapping[str, Term] = TERMS
+    needs = frozenset({"shoe"})
+    decks = (1,)
+    posts = tuple(PREFIX + name for name in NAMES)
+    terms = TERMS
     sections: Mapping[str, str] = {"pot": "67.103", "commission": "67.108"}
+    edition = ORDER_2007
+    usual = ({"stakes": 5000}, {"stakes": 2000}, {"stakes": 20_000})
+    common_hand = BOARD
+
+    state = State
+    rulings = SECTIONS
+    corrected = CORRECTED
+    no_decision = NO_DECISION
 
     def start(self, options: Options) -> State:
         """An empty table."""
@@ -177,6 +191,52 @@ class PokerRoom:
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer: one showdown."""
         return poker_room.settle(request)
+
+    def sheet(self, options: Options) -> Sheet:
+        """The rules as the table posts them."""
+        from rules.sheets.poker_room import sheet
+
+        return sheet(options)
+
+    # -- chips --------------------------------------------------------------------------------------------------------
+
+    def between_games(self, state: State) -> bool:
+        """Whether players sit there and no game has begun."""
+        return not state.seats
+
+    def players(self, state: State) -> tuple[str, ...]:
+        """Who plays in this game, clockwise from the puck's left."""
+        return state.seats
+
+    def puck(self, state: State) -> str:
+        """67.88 (20): the seat of the puck."""
+        return state.puck or ""
+
+    def stakes(self, state: State) -> Mapping[str, int]:
+        """67.88 (2): the table stakes of everyone who sits there."""
+        return state.stacks
+
+    def carried_stakes(self, carried: Mapping[str, Any]) -> Mapping[str, int]:
+        """The table stakes in what crosses from one game to the next."""
+        stacks: Mapping[str, int] = carried["stacks"]
+        return stacks
+
+    def bets(self, state: State) -> Mapping[str, int]:
+        """What each player has put into the pot, antes and blinds too."""
+        return state.bets
+
+    def pots(self, state: State) -> tuple[PotAwarded, ...] | None:
+        """67.103: every pot of a game that is over."""
+        return None if state.pots is None else tuple(PotAwarded(*pot) for pot in state.pots)
+
+    def returned(self, state: State) -> Mapping[str, int]:
+        """A83: what nobody called goes back."""
+        return returned(state)
+
+    def expelled(self, state: State) -> Mapping[str, int]:
+        """67.109: who was told to leave, leaves when the game is over, with the stakes."""
+        bets = state.bets if state.pots is None else {}
+        return {seat: state.stacks[seat] + bets.get(seat, 0) for seat in state.expelled}
 
     def carry(self, state: State) -> Mapping[str, Any]:
         """67.95: everyone's stakes; of a game that is not over, with the bets back, and the puck where it was."""

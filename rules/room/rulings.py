@@ -19,7 +19,9 @@ SECTIONS: Mapping[str, str] = {
     "rules": "67.101",
     "play": "67.110",
 }
-OPINIONS = ("rules", "play")  # they bind, and move nothing by themselves
+NO_DECISION = "play"  # where one was, and should not have been
+OPINIONS = ("rules", NO_DECISION)  # they bind, and move nothing by themselves
+CORRECTED = frozenset({"bet", "fold", "kill", "expel", "restore"})  # what was shown cannot be unseen
 
 
 def rule(state: State, what: str, seat: str | None, stake: Stake) -> State:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.blackjack import DOLLAR, EVEN, GAME, PROGRESSIVE, SEVENS, TERMS, Prize
+from rules.blackjack import DOLLAR, EVEN, EVERY_MANNER, GAME, PROGRESSIVE, SEVENS, TERMS, Prize
 from rules.machine import Options, deck_count
 from rules.sheets.model import BEFORE, EXACT_PAYMENT, Bet, PayTable, Sheet, both, dollars, paid
 from rules.terms import Term
 
 A_DOLLAR = both(Term("facultative; exactement {sum}", "optional; exactly {sum}"), sum=dollars(DOLLAR))
-EVERY_MANNER = "every"  # of no table: each of the three that one may post
 ONE_MANNER = Term(
     "La mise progressive n'est offerte qu'à une table qui l'affiche, et dans une seule de ces manières.",
     "The progressive wager is offered only at a table that posts it, and in one of these manners alone.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeVar
@@ -63,7 +63,6 @@ class Sheet:
     orders: tuple[PayTable, ...] = field(default=())  # from the highest hand to the lowest
 
 
-Make = Callable[[Options], Sheet]
 Kind = TypeVar("Kind", bound=IntEnum)
 
 

@@ -32,7 +32,8 @@ from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
 from rules.cards import Card
 from rules.lines import Line
-from rules.machine import Options
+from rules.machine import MovesChips, Options
+from rules.registry import GAMES
 
 Given = TypeVar("Given", bound=Order)
 Kind = TypeVar("Kind")
@@ -61,16 +62,7 @@ T1, A1 = Person("T1", Role.TECHNICIAN), Person("A1", Role.AUDITOR)
 UP = LinkUp("shoe", "b1", 0, complete=True)
 DOWN = LinkDown("shoe", Fault.SHOE_SILENT)
 WAGERS: Mapping[str, dict[str, int | None]] = {  # what a seat may lay in each game
-    "three_card_poker": {"initial": 500, "pair_plus": 100},
-    "war": {"initial": 500, "supplemental": 100},
-    "three_five_seven": {"three": 500, "five": 500, "seven": 500},
-    "boston": {"ante": 500, "first": 1000, "bonus": 100},
-    "four_card": {"ante": 500, "aces_up": 100},
-    "crazy_four": {"ante": 500, "super_bonus": 500, "queens_up": 100},
-    "blackjack": {"sevens": 100, "over_13": 500},
-    "craps": {"pass": 500, "hard_4": 100, "buy_6": 2000},
-    "sic_bo": {"small": 500, "single_2": 100},
-    "poker_room": {"stakes": 5000},
+    name: dict(game.usual[0]) for name, game in GAMES.items()
 }
 
 
@@ -85,14 +77,14 @@ IN_SERVICE: tuple[AnyOrder, ...] = (  # what it takes before a wager can be laid
 
 def closing(game: str) -> CloseBetting | StartGame:
     """What ends the time for wagers, or for players to sit down."""
-    return StartGame() if game == "poker_room" else CloseBetting()
+    return StartGame() if isinstance(GAMES[game], MovesChips) else CloseBetting()
 
 
 def taken(state: TableState) -> Collection[str]:
     """The seats with wagers, or with stakes."""
-    if state.game != "poker_room":
+    if not isinstance(state.machine, MovesChips):
         return state.machine.wagers(state.play)
-    return [seat for seat, stakes in state.play.stacks.items() if stakes]
+    return [seat for seat, stakes in state.machine.stakes(state.play).items() if stakes]
 
 
 def signed(observation: Observation) -> Observation:

@@ -44,6 +44,7 @@ from rules.cards import DECK
 from rules.machine import AwaitCard, AwaitDecision, AwaitTurn
 from rules.registry import GAMES
 from tests.daemon.floor import D1, S1, UP, WAGERS, both, closing, seen, signed, started
+from tests.rules.dealing import dealt
 
 SEATS = ("1", "2", "3")
 ALIKE = ("6c", "7d", "Jh", "4s", "9c", "Td", "3h", "Qs", "8c", "Kd", "5h", "2s")
@@ -62,7 +63,7 @@ class Scene(NamedTuple):
         return {"more": {"room.variant": self.variant}} if self.variant else {}
 
 
-SCENES = {game: Scene(game) for game in GAMES if 1 in GAMES[game].decks} | {
+SCENES = {name: Scene(name) for name, game in GAMES.items() if 1 in game.decks and False in dealt(name).faces} | {
     "four_card": Scene("four_card", (len(SEATS) * 5 + 5,)),  # the dealer's sixth
     # In the room: after each player's own cards, and one burned before each part of the board, or each open card
     "poker_room": Scene("poker_room", (7, 8, 9, 11, 13)),

@@ -15,6 +15,7 @@ from typing import Any
 
 from hil.rig import Event
 from rules.cards import DECK, Card
+from rules.machine import Options, deck_count
 from rules.registry import GAMES
 from tests.daemon.floor import WAGERS
 
@@ -50,9 +51,8 @@ class Hand:
     """The script for one game; the shoe's cards are in `cards`."""
 
     def __init__(self, game: str) -> None:
-        decks = GAMES[game].decks
-        self.game, self.deals = game, bool(decks)
-        many = decks[0] if decks else 1
+        self.game, self.deals = game, "shoe" in GAMES[game].needs
+        many = max(deck_count(GAMES[game], Options()), 1)
         self.cards = [str(card) for card in random.Random(game).sample(DECK * many, 52 * many)]
 
     def next(self, state: dict[str, Any], past: Iterable[Event]) -> Act | None:
@@ -122,7 +122,7 @@ class Hand:
                 hand = "dealer" if "dealer" in state["felt"] else SEATS[0]
                 return Act(kind, by, {"hand": hand, "index": 0, "card": self._other_card(state)})
             case "enter_dice" | "correct_dice":
-                count = 2 if self.game == "craps" else 3
+                count = GAMES[self.game].dice
                 return Act(kind, by, {"dice": list((DICE if kind == "enter_dice" else CORRECTED)[:count])})
             case _:
                 raise AssertionError(kind)

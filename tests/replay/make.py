@@ -68,7 +68,7 @@ class Table:
         pools = tuple(replace(pool, **changes) for pool in posted.get("jackpots", ()))
         said = started(self.game, version, **{**posted, "jackpots": pools})
         await self.tell(replace(said, reshakes=reshakes, camera=camera))
-        if GAMES[self.game].decks:
+        if "shoe" in GAMES[self.game].needs:
             await self.tell(LinkUp("shoe", BOOT, SHOE.of(self.engine.ahead).seq, complete=True))
 
     def _journal(self) -> Journal:

@@ -8,8 +8,9 @@ from itertools import groupby
 
 from rules.machine import Options
 from rules.odds.chance import Chance
-from rules.odds.table import BY_LAW, CARDS, DICE, TableOdds, odds
-from rules.registry import term
+from rules.odds.model import TableOdds
+from rules.odds.table import odds
+from rules.registry import GAMES, term
 from tests.campaign.exact.variants import VARIANTS
 
 INTRO = """# Odds: what every wager is worth
@@ -58,16 +59,13 @@ second way, compare with edges that others have published (Crazy Four at 3:2 3.4
 def page() -> str:
     """docs/odds.md, whole."""
     lines = [INTRO.rstrip()]
-    for game, (decks, _) in CARDS.items():
-        variants = VARIANTS.get(game, ({},))
-        for n in decks:
-            for posted in variants:
-                lines += _table(odds(game, Options(decks=n, more=posted)), posted)
-            if game == "blackjack":
-                lines += _progressive(odds(game, Options(decks=n)))
-    for game in DICE:
-        if (found := odds(game)).wagers:
-            lines += _table(found, {})
+    for name, game in GAMES.items():
+        for decks in game.decks or (None,):
+            found = odds(name, Options(decks=decks))
+            for posted in VARIANTS.get(name, ({},)) if found.wagers else ():
+                lines += _table(odds(name, Options(decks=decks, more=posted)), posted)
+            if found.prizes:
+                lines += _progressive(found)
     return "\n".join(lines) + "\n"
 
 
@@ -82,7 +80,7 @@ def _table(found: TableOdds, posted: dict[str, str]) -> list[str]:
         lines.append(
             f"| {names} | {mark}{chance.percent:.4f} %{mark} | {chance.edge} | {float(chance.hit) * 100:.4f} % |"
         )
-    if found.game in BY_LAW and not posted:
+    if found.kept and not posted:
         lines += ["", f"Counted beforehand and kept: `{'`, `'.join(sorted(found.kept))}`."]
     return lines
 
@@ -98,7 +96,7 @@ def _alike(found: TableOdds) -> list[tuple[Chance, list[str]]]:
 def _progressive(found: TableOdds) -> list[str]:
     lines = ["", f"Progressive, {found.decks} decks (21.2):", "", "| manner | line | one in | pays |"]
     lines.append("| --- | --- | ---: | ---: |")
-    for manner, table in found.progressive.items():
+    for manner, table in found.prizes.items():
         for row in table.rows:
             pays = f"{float(row.share) * 100:.0f} % of the meter" if row.pays is None else f"${row.pays // 100:,}"
             lines.append(f"| {manner} | {term(found.game, row.name).en} | {_one_in(row.hit)} | {pays} |")

@@ -18,7 +18,9 @@ from rules.contract import answer
 from rules.explain import explain
 from rules.registry import GAMES
 
-EXAMPLES = [json.loads(line) for line in Path(__file__).with_name("settle-examples.jsonl").read_text().splitlines()]
+HERE = Path(__file__).parent
+FILES = [HERE / "settle-examples.jsonl", *sorted((HERE / "settle-examples").glob("*.jsonl"))]  # the latter: one a game
+EXAMPLES = [json.loads(line) for file in FILES for line in file.read_text().splitlines()]
 CODES = {
     "bad_request",
     "unknown_game",

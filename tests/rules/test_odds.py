@@ -17,8 +17,9 @@ from rules.contract import answer
 from rules.craps_wagers import WAGERS as CRAPS_WAGERS
 from rules.machine import Options, RuleError
 from rules.odds.hands import hands
+from rules.odds.model import TableOdds
 from rules.odds.play import ThreeCard
-from rules.odds.table import TableOdds, odds
+from rules.odds.table import odds
 from rules.odds.three_card import Dealer, cells, players
 from rules.ranking import five, four, three
 from rules.registry import GAMES

@@ -10,7 +10,7 @@ import pytest
 
 from rules.blackjack import PROGRESSIVE, SEVENS, Prize, decided, prize
 from rules.cards import DECK, Card
-from rules.odds.blackjack import break_even, progressive, wagers
+from rules.odds.blackjack import progressive, wagers
 
 DECKS = [6, 8]
 
@@ -42,7 +42,8 @@ def test_21_2_the_prizes_of_two_cards_as_one_counts_them_by_hand(decks: int) -> 
 @pytest.mark.parametrize("decks", DECKS)
 @pytest.mark.parametrize("manner", PROGRESSIVE)
 def test_21_2_at_break_even_neither_side_has_the_edge(manner: int, decks: int) -> None:
-    table, meter = progressive(manner, decks), break_even(manner, decks)
+    table = progressive(manner, decks)
+    meter = table.break_even_cents
     assert table.chance(meter).edge <= 0 < table.chance(meter - 1).edge
     assert table.fixed + table.share * table.break_even == 100
 

@@ -18,9 +18,10 @@ from rules.crazy_four import may_raise
 from rules.lines import Odds
 from rules.machine import Options
 from rules.odds.hands import hands
+from rules.odds.house_poker import BY_LAW
 from rules.odds.kept import KEPT, Key
 from rules.odds.play import Cell, play_of, worth
-from rules.odds.table import BY_LAW, odds
+from rules.odds.table import odds
 from rules.ranking import SHIFT, Four, five, four, ranks_of
 from rules.registry import GAMES
 from tests.campaign.exact.variants import DECKS, VARIANTS

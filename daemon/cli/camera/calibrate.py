@@ -15,6 +15,7 @@ from daemon.cli.camera.common import Given, Report, SourceOption, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
 from drivers.faults import Fault, FaultError
+from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from drivers.camera.calibration import Calibrated
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 PICTURES = 5
 MODE = 0o644
-DICE = {"sic_bo": 3, "craps": 2}
 ALIKE = 1.4  # the largest die against the smallest
 BOX = 1.24  # edges of a die that the recogniser's box is wide
 
@@ -83,7 +83,7 @@ async def _calibrate(
         _check_region(region, empty[0])
         _check_still(empty, region)
         shown, dice = empty[0], None
-        count = DICE.get(given.table.table.game if given.table else "", 3)
+        count = GAMES[given.table.table.game].dice if given.table else max(game.dice for game in GAMES.values())
         if die is None:
             await _asked(report.say("lay_dice", n=count))
             shown = dice = _decoded((await session.camera.snap(1))[0])

@@ -19,7 +19,7 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from daemon.text.amounts import money, percent
 from drivers.faults import Fault
 from rules.machine import deck_count
-from rules.registry import GAMES
+from rules.registry import GAMES, METERED
 
 if TYPE_CHECKING:
     from daemon.jackpot.pool import Account, Meters, Pool
@@ -142,9 +142,7 @@ def _terms(screen: Report, given: Given, terms: Pool) -> None:
     cap = screen.say("no_cap") if terms.cap is None else _sum(screen, terms.cap)
     screen.row("", screen.say("seed", seed=_sum(screen, terms.seed), cap=cap, largest=_sum(screen, terms.largest)))
     if given.table is not None and terms.manner is not None:
-        from rules.odds.blackjack import break_even
-
-        least = break_even(terms.manner, _decks(given.table.table))
+        least = METERED[terms.wager].prizes(terms.manner, _decks(given.table.table)).break_even_cents
         told = screen.say("break_even_at", least=_sum(screen, least), manner=terms.manner)
         screen.row(f"  {screen.say('break_even')}", told)
 

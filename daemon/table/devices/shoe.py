@@ -72,7 +72,7 @@ SEEN: TypeAdapter[bytes] = TypeAdapter(Seen)
 
 def needed(state: TableState) -> bool:
     """The round is dealt from a shoe."""
-    return bool(state.game) and bool(state.machine.decks)
+    return bool(state.game) and "shoe" in state.machine.needs
 
 
 class ShoeView(TypedDict):
@@ -231,7 +231,7 @@ def _set_aside(state: TableState, card: Card | None, fault: Fault, detail: str) 
 
 def check_has_shoe(state: TableState) -> None:
     """The posted game is dealt from one."""
-    if not GAMES[state.posted[0]].decks:
+    if "shoe" not in GAMES[state.posted[0]].needs:
         raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
 
 

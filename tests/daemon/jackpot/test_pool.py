@@ -24,7 +24,7 @@ from daemon.jackpot.pool import CENT, Account, Entry, Hit, Meters, Moved, Pool, 
 from daemon.linked.books import Asking, Books
 from drivers.faults import Fault
 from rules.blackjack import JACKPOT, TENTH, worth
-from rules.odds.blackjack import break_even
+from rules.odds.blackjack import progressive
 
 TERMS = Pool("p", "progressive", 100, 500_00, 2000, 500, cap=1000_00, largest=100_00, manner=3)
 BY = ("S1", "S2")
@@ -96,10 +96,10 @@ def test_a_pool_that_cannot_be_is_refused(terms: Pool, told: str) -> None:
 def test_a_meter_at_break_even_and_rates_that_give_too_much_favour_the_player() -> None:
     """By the posted manner: A107 has the figure for manner 1."""
     for manner in (1, 2, 3):
-        terms, least = replace(TERMS, manner=manner), break_even(manner, 6)
+        terms, least = replace(TERMS, manner=manner), progressive(manner, 6).break_even_cents
         assert favours_player(terms, least - 1, 6) is None
         assert favours_player(terms, least, 6) == f"{least} is displayed, {least} breaks even"
-    assert 340_000_00 < break_even(1, 6) < 350_000_00
+    assert 340_000_00 < progressive(1, 6).break_even_cents < 350_000_00
     generous = replace(TERMS, manner=1, rate=5000)
     assert (favours_player(generous, 500_00, 6) or "").endswith("of each 100 go back in the long run")
     assert favours_player(replace(generous, manner=None), 10**9, 6) is None  # nobody knows what it is worth

@@ -33,12 +33,24 @@ from daemon.table.view import view
 from rules.cards import DECK
 from rules.craps_wagers import CAN_BE_OFF
 from rules.explain import explain
-from rules.machine import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Continues
+from rules.machine import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDirection,
+    AwaitTurn,
+    AwaitWagers,
+    Continues,
+    HasLayout,
+    Metered,
+    MovesChips,
+)
 from rules.registry import GAMES
 from tests.daemon.floor import A_CARD, UP, WAGERS, both, cards, closing, seen, signed, started, taken
 
 ROUNDS, ROLLS = 2, 8
 SEATS = ("1", "3", "5")
+METER = {"manner": 1, "jackpot": 5_000_00}
 
 
 class Dealer:
@@ -50,7 +62,7 @@ class Dealer:
         self.told: list[Observation] = []
         self.state = TableState()
         self.deck: list[str] = []
-        self.tell(started(game, more={"manner": 1, "jackpot": 5_000_00} if game == "blackjack" else {}), UP)
+        self.tell(started(game, more=METER if isinstance(GAMES[game], Metered) else {}), UP)
 
     def tell(self, *observations: Observation) -> list[Event]:
         happened: list[Event] = []
@@ -103,9 +115,9 @@ class Dealer:
     def stakes(self, game: str) -> dict[str, int | None]:
         """With amounts, without, or only touched in, where a game has mandatory wagers."""
         wagers = WAGERS[game]
-        if game == "poker_room":
+        if isinstance(self.state.machine, MovesChips):
             return dict(wagers)
-        if self.chance.random() < 0.3 and game != "sic_bo":
+        if self.chance.random() < 0.3 and not isinstance(self.state.machine, HasLayout):
             return {}
         return dict(wagers) if self.chance.random() < 0.5 else dict.fromkeys(wagers)
 
@@ -129,7 +141,7 @@ class Dealer:
 @pytest.mark.parametrize("seed", range(8))
 def test_rounds_go_from_the_first_wager_to_the_last_line(game: str, seed: int) -> None:
     dealer = Dealer(game, seed)
-    for number in range(1, (ROLLS if game == "craps" else ROUNDS) + 1):
+    for number in range(1, (ROLLS if isinstance(GAMES[game], Continues) else ROUNDS) + 1):
         dealer.round()
         state = dealer.state
         assert state.result is not None

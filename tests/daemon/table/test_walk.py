@@ -128,7 +128,19 @@ from drivers.observation import (
 )
 from rules.cards import DECK
 from rules.lines import Line
-from rules.machine import MOST, AwaitCard, AwaitDecision, AwaitDice, AwaitTurn, AwaitWagers, Deal, Finished
+from rules.machine import (
+    MOST,
+    AwaitCard,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDirection,
+    AwaitTurn,
+    AwaitWagers,
+    Continues,
+    Deal,
+    Finished,
+    Metered,
+)
 from rules.registry import GAMES
 from tests.daemon.floor import (
     A1,
@@ -151,6 +163,7 @@ from tests.daemon.floor import (
     started,
     tell,
 )
+from tests.rules.dealing import dealt
 
 RULINGS = get_type_hints(Ruling)["what"]
 REFUSALS = {
@@ -578,7 +591,7 @@ def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
 
 
 def on_felt(state: TableState) -> int:
-    return sum(state.felt.values()) if state.play is not None and state.machine.decks else 0
+    return sum(state.felt.values()) if state.play is not None and "shoe" in state.machine.needs else 0
 
 
 def told_before(step: Step) -> bool:
@@ -717,7 +730,7 @@ def every_wager_has_one_line_that_stands(step: Step) -> bool:
 
 
 def no_round_goes_on_without_its_shoe(state: TableState) -> bool:
-    if not state.in_round or state.hold is not None or not state.machine.decks or SHOE.of(state).up:
+    if not state.in_round or state.hold is not None or "shoe" not in state.machine.needs or SHOE.of(state).up:
         return True
     return isinstance(state.awaits, AwaitWagers)
 
@@ -980,7 +993,7 @@ def test_whatever_is_said_where_a_pool_is_shared(state: TableState) -> None:
 
 # -- the walk is a long one -------------------------------------------------------------------------------------------
 
-CARD_GAMES = [name for name, game in GAMES.items() if game.decks]
+CARD_GAMES = [name for name, game in GAMES.items() if "shoe" in game.needs]
 OUTSIDE = {None, Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE, Fault.TABLE_BUG}
 TAKING_CARDS = {Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR}
 ALWAYS = {None, Fault.CARD_UNREADABLE, Fault.SOFTWARE_CHANGED, Fault.TABLE_BUG} | TAKING_CARDS
@@ -992,14 +1005,14 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
     if game == "craps+camera":
         ours = {None, Fault.TABLE_BUG}
         return {"closed": OUTSIDE, "idle": ours, "rolling": ours | {Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED}}
-    if game == "craps":
+    if isinstance(GAMES.get(game), Continues):
         return {"closed": OUTSIDE, "idle": OUTSIDE, "rolling": NO_CARD_AWAITED}
     if game.startswith("sic_bo+shaker"):
         ours = {None, Fault.TABLE_BUG}
         lost = ours | {Fault.SHAKER_LOST, Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED}
         rolling = lost | {Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED}
         return {"closed": OUTSIDE, "idle": ours, "finished": ours, "betting": lost, "rolling": rolling}
-    if game == "sic_bo":
+    if game not in CARD_GAMES:
         return dict.fromkeys(("closed", "idle", "finished"), OUTSIDE) | dict.fromkeys(
             ("betting", "rolling"), NO_CARD_AWAITED
         )
@@ -1009,13 +1022,17 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
         met["finished"] |= TAKING_CARDS | {Fault.SOFTWARE_CHANGED}
         return met | {"deciding": NO_CARD_AWAITED | {Fault.SHOE_COUNT_OFF}}
     met["dealing"] = ALWAYS | {Fault.CARD_IMPOSSIBLE}
-    if game == "blackjack":
-        return met | {"directing": NO_CARD_AWAITED}
+    if dealt(game).ended_by_card:
+        met["finished"] |= TAKING_CARDS
     turning = NO_CARD_AWAITED | {Fault.CARD_IMPOSSIBLE}
-    return met | {
-        "deciding": NO_CARD_AWAITED,
-        "turning": turning | {Fault.DECISION_ILLEGAL} if game == "crazy_four" else turning,
+    others = {
+        AwaitDirection: {"directing": NO_CARD_AWAITED},
+        AwaitDecision: {"deciding": NO_CARD_AWAITED},
+        AwaitTurn: {"turning": turning | {Fault.DECISION_ILLEGAL} if game == "crazy_four" else turning},
     }
+    for awaited in dealt(game).awaited & others.keys():
+        met |= others[awaited]
+    return met
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -1036,16 +1053,18 @@ def test_the_walk_tries_everything_that_can_be_said(game: str) -> None:
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_the_walk_meets_cards_that_lie_face_down_and_cards_that_are_told(game: str) -> None:
     hidden, told = walk(game).hidden > 0, walk(game).told > 0
-    assert (hidden, told) == (game != "blackjack", game in ("war", "four_card", "blackjack", "poker_room"))
+    assert (hidden, told) == (False in dealt(game).faces, True in dealt(game).faces)
 
 
 @pytest.mark.parametrize("game", TABLES)
 def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str) -> None:
     agreed = {OpenSealed, EnterDice, CorrectDice}
-    if game in GAMES and GAMES[game].decks:
-        agreed = {OpenSealed, NameCard, CorrectCard, ReassignCards, CorrectDecision}
-        if game == "blackjack":
-            agreed = agreed - {CorrectDecision} | {CorrectJackpot, SetJackpot}
+    if game in CARD_GAMES:
+        agreed = {OpenSealed, NameCard, CorrectCard, ReassignCards}
+        if AwaitDecision in dealt(game).awaited:
+            agreed |= {CorrectDecision}
+        if isinstance(GAMES[game], Metered):
+            agreed |= {CorrectJackpot, SetJackpot}
     assert walk(game).agreed == walk(game).waited == agreed
 
 
