@@ -44,7 +44,7 @@ from daemon.table.linked import known
 from daemon.table.orders import Started
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
-from daemon.text.faults import TEXTS, told
+from daemon.text.faults import ROWS, told
 from drivers.board.link import BoardLink
 from drivers.board.watch import Board
 from drivers.board.wire import Head
@@ -421,7 +421,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         fault, detail = Fault.TABLE_BUG, exception_site(bug)
     else:
         return 0
-    fr, en = TEXTS[fault]
+    fr, en = ROWS[fault].fr, ROWS[fault].en
     log.critical("fault", extra={"fault": fault, "detail": detail, "fr": " ".join(fr), "en": " ".join(en)})
     return 1
 

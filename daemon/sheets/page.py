@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from rules.explain import edition
 from rules.machine import Options
 from rules.readings import READINGS

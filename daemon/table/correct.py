@@ -34,7 +34,6 @@ from daemon.table.orders import (
     NameCard,
     OpenSealed,
     ReassignCards,
-    Role,
     SetJackpot,
 )
 from daemon.table.play import Applied, areas, hold, rerun, result, step
@@ -42,6 +41,7 @@ from daemon.table.resolve import resume
 from daemon.table.shake import check_readable
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line

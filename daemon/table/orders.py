@@ -8,24 +8,14 @@ first one proposed waits no longer than is posted, and no longer than that perso
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StrictInt
 
 from daemon.jackpot.pool import Entry, Hit, Pool
+from daemon.text.role import Role
 from drivers import observation
 from rules.machine import Options
-
-
-class Role(StrEnum):
-    """What a person is at the table."""
-
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    TECHNICIAN = "technician"
-    AUDITOR = "auditor"
-
 
 ANYONE = frozenset(Role)
 FLOOR = frozenset({Role.DEALER, Role.SUPERVISOR})

@@ -16,10 +16,11 @@ from daemon.table.events import (
     ShakeOrdered,
     ShakerReported,
 )
-from daemon.table.orders import DeclareNoRoll, Role, Shake
+from daemon.table.orders import DeclareNoRoll, Shake
 from daemon.table.play import Applied, hold, step
 from daemon.table.resolve import resume
 from daemon.table.state import Phase, Shaker, TableState
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     DiceRested,

@@ -19,7 +19,6 @@ from daemon.table.orders import (
     OpenJackpot,
     OpenRound,
     Order,
-    Role,
     SeatIn,
     SetJackpot,
     Started,
@@ -27,6 +26,7 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied
 from daemon.table.state import TableState
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
 from rules.cards import Card

@@ -17,7 +17,7 @@ from daemon.cli.camera.words import WORDS
 from daemon.cli.options import chosen, spoken
 from daemon.control.client import get
 from daemon.settings import Settings
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.camera.camera import Camera, shown
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread

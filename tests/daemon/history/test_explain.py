@@ -35,7 +35,8 @@ from daemon.table.orders import (
     TimePassed,
     TurnHand,
 )
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.terms import Term
 from tests.daemon.floor import A_CARD, D1, S1, S2
@@ -329,7 +330,7 @@ def test_as_json() -> None:
 def test_a_round_that_is_not_there(words: tuple[str, ...]) -> None:
     status, said = croupierctl("explain", *words, "--journal", HERE / "war", "--lang", "en")
     assert (status, said.split()[0]) == (2, Fault.ROUND_UNKNOWN)
-    assert TEXTS[Fault.ROUND_UNKNOWN].en.action in said
+    assert ROWS[Fault.ROUND_UNKNOWN].en.action in said
 
 
 def test_a_round_is_a_number_or_the_last() -> None:
