@@ -39,7 +39,7 @@ campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (
 	@$(BIN)/pytest -q -m campaign --timeout 3600
 
 docs: setup ## write again the pages that are made from code
-	@$(BIN)/python -m daemon.text.faults > docs/faults.md
+	@$(BIN)/python -m daemon.text.fault_page > docs/faults.md
 	@$(BIN)/python -m drivers.board.wire > docs/protocols/board.schema.json
 	@$(BIN)/python -m tests.rules.coverage > docs/bylaw-coverage.md
 	@$(BIN)/python -m tests.rules.odds_page > docs/odds.md

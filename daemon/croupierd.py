@@ -37,7 +37,7 @@ from daemon.table.events import Event
 from daemon.table.orders import Posted, Started
 from daemon.table.state import TableState
 from daemon.table.view import view
-from daemon.text.faults import TEXTS, told
+from daemon.text.faults import ROWS, told
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.processor import keep_to_one, roam
 from rules.machine import deck_count
@@ -215,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         fault, detail = Fault.TABLE_BUG, exception_site(bug)
     else:
         return 0
-    fr, en = TEXTS[fault]
+    fr, en = ROWS[fault].fr, ROWS[fault].en
     log.critical("fault", extra={"fault": fault, "detail": detail, "fr": " ".join(fr), "en": " ".join(en)})
     return 1
 

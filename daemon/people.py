@@ -27,7 +27,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, S
 
 from daemon.host import atomic
 from daemon.host.toml import line_of
-from daemon.table.orders import Role
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""The fault codes. Each has one sentence and one next action in French and English: `daemon.text.faults`."""
+"""The fault codes. What is known of each beyond its code is one row: `daemon.text.faults`."""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
 from daemon.host.harden import no_core_dumps
-from daemon.text.faults import LABELS, TEXTS, Language, told
+from daemon.text.faults import ROWS, told
+from daemon.text.labels import LABELS
+from daemon.text.language import Language
 from drivers.faults import FaultError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__, pretty_exceptions_enable=False)
@@ -94,7 +96,7 @@ def main() -> None:
         app()
     except FaultError as error:
         language = _spoken()
-        advice = getattr(TEXTS[error.fault], language)
+        advice = getattr(ROWS[error.fault], language)
         detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else error.detail
         if "--json" in sys.argv:
             said = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}

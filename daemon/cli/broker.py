@@ -11,7 +11,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.settings import Settings, load
-from daemon.text.faults import LABELS
+from daemon.text.labels import LABELS
 from drivers.faults import Fault, FaultError
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.text.faults import Language
+from daemon.text.language import Language
 
 if TYPE_CHECKING:
     from daemon.history.sentences import Voice

@@ -11,7 +11,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.cli.show import Screen
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:

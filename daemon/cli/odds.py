@@ -15,7 +15,7 @@ from rich.text import Text
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.text.amounts import money, number, percent
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from rules.machine import Metered, MovesChips, Options, RuleError
 from rules.registry import GAMES, check_posted, term
 from rules.terms import Term

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from daemon.settings import Settings, load
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 
 DEFAULT_CONFIG = Path("/etc/croupier")

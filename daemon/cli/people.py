@@ -18,8 +18,11 @@ from rich.text import Text
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
 from daemon.control.client import delete
-from daemon.table.orders import Role
-from daemon.text.faults import LABELS, TEXTS, Language, told
+from daemon.text.fault_row import Severity
+from daemon.text.faults import ROWS, told
+from daemon.text.labels import LABELS
+from daemon.text.language import Language
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)
@@ -104,9 +107,9 @@ def show(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_
         if same:
             console.print(Text(f"\n{words.say('people_alike')}"))
         if lacks:
-            advice = getattr(TEXTS[lacks], words.language)
+            advice = getattr(ROWS[lacks], words.language)
             console.print(Text(f"\n{lacks}\n{advice.sentence}\n→ {advice.action}"))
-    raise SystemExit({None: 0, Fault.PEOPLE_NO_SUPERVISOR: 1}.get(lacks, 2))
+    raise SystemExit(0 if lacks is None else 1 if ROWS[lacks].severity is Severity.WARNING else 2)
 
 
 @app.command()

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.cli.show import Screen
 from daemon.settings import load_site
-from daemon.text.faults import LABELS, Language
+from daemon.text.labels import LABELS
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.registry import GAMES, term
 from rules.terms import Term

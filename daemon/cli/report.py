@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.text import Text as Line
 
 from daemon.cli.show import Screen
-from daemon.text.faults import Language, Text
+from daemon.text.fault_row import Text
+from daemon.text.language import Language
 from rules.terms import Term
 
 

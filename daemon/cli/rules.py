@@ -13,7 +13,8 @@ from rich.text import Text
 
 from daemon.cli.odds import GameArgument, posted
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from rules.machine import Options, RuleError
 from rules.registry import term
 from rules.terms import Term
@@ -72,7 +73,7 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
 
     found = check(file, posted_at)
     language = lang or spoken(None)
-    action = getattr(TEXTS[found.fault], language).action if found.fault else None
+    action = getattr(ROWS[found.fault], language).action if found.fault else None
     if as_json:
         said = {
             "sheet": str(file),
@@ -104,5 +105,5 @@ def _print(found: Checked, language: Language) -> None:
     if found.fault is None:
         console.print(Text(say("holds"), style="bold green"))
         return
-    advice = getattr(TEXTS[found.fault], language)
+    advice = getattr(ROWS[found.fault], language)
     console.print(Text(f"\n{found.fault}  {advice.sentence}\n→ {advice.action}", style="bold yellow"))

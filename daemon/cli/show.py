@@ -13,48 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from daemon.text.amounts import dollars
-from daemon.text.faults import LABELS, TEXTS, Language
+from daemon.text.fault_row import Severity
+from daemon.text.faults import ROWS, of_severity
+from daemon.text.labels import LABELS
+from daemon.text.language import Language
 from drivers.faults import Fault
 from rules.registry import term
 
-# A table deals without its boards or its progressive, and without a camera, since two persons can read dice; it cannot
-# deal without its shoe, its daemon or its journal.
-CAMERA = frozenset(fault for fault in Fault if fault.startswith("CAMERA_"))
-WARNINGS = CAMERA | frozenset(
-    {
-        Fault.EVIDENCE_WRITE,
-        Fault.DICE_BIASED,
-        Fault.ODDS_FAVOUR_PLAYER,
-        Fault.BROKER_DOWN,
-        Fault.BROKER_REFUSES,
-        Fault.BROKER_CERTIFICATE,
-        Fault.BOARD_ABSENT,
-        Fault.BOARD_LATE,
-        Fault.BOARD_WRONG,
-        Fault.BOARD_OVERFLOW,
-        Fault.BOARD_CURRENCY,
-        Fault.BOARD_VERSION,
-        Fault.PEOPLE_NO_SUPERVISOR,
-        Fault.JACKPOT_NEW,
-        Fault.JACKPOT_CHANGED,
-        Fault.JACKPOT_UNPOSTED,
-        Fault.JACKPOT_CLOSED,
-        Fault.JACKPOT_BOUND,
-        Fault.JACKPOT_LEDGER,
-        Fault.JACKPOT_PENDING,
-        Fault.JACKPOT_BREAK_EVEN,
-        Fault.JACKPOT_LINK,
-        Fault.JACKPOT_SCHEMA,
-        Fault.JACKPOT_BEHIND,
-        Fault.JACKPOT_UNCONFIRMED,
-        Fault.JACKPOT_PACE,
-        Fault.DISK_SLOW,
-        Fault.SHAKER_REENUMERATED,
-        Fault.PIT_SILENT,
-        Fault.PIT_OWES,
-        Fault.PIT_REPLACED,
-    }
-)
+WARNINGS = of_severity(Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +87,7 @@ class Screen:
         style = {"well": "bold green", "warning": "bold yellow", "critical": "bold red"}[verdict]
         console.print(Text(f"\n{self.say(verdict)}", style=style))
         if first is not None:
-            advice = getattr(TEXTS[first], self.language)
+            advice = getattr(ROWS[first], self.language)
             console.print(Text(f"{advice.sentence}\n→ {advice.action.replace('TABLE', self._table)}"))
 
     def _print_json(self, verdict: str, first: Fault | None) -> None:
@@ -129,7 +95,7 @@ class Screen:
             "table": self._table,
             "verdict": verdict,
             "rows": [{"label": row.label, "told": row.told, "fault": row.fault} for row in self._rows],
-            "next_action": getattr(TEXTS[first], self.language).action.replace("TABLE", self._table) if first else None,
+            "next_action": getattr(ROWS[first], self.language).action.replace("TABLE", self._table) if first else None,
             **self.extra,
         }
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")

@@ -30,7 +30,8 @@ from daemon.engine import Engine
 from daemon.history.explain import explain_round, sealed_cards
 from daemon.people import Person
 from daemon.table.answers import State
-from daemon.table.orders import SUPERVISOR, OpenSealed, Role, SealedRead
+from daemon.table.orders import SUPERVISOR, OpenSealed, SealedRead
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError, exception_site
 
 LAST_SEQ = 2**63 - 1

@@ -7,28 +7,8 @@ from typing import Any
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
-from daemon.text.faults import told
+from daemon.text.faults import ROWS, told
 from drivers.faults import Fault
-
-# The status of each refusal; whatever is not here conflicts with the table as it is: 409.
-STATUS = {
-    Fault.ORDER_MALFORMED: 422,
-    Fault.NOT_SIGNED_IN: 401,
-    Fault.SIGN_IN_REFUSED: 401,
-    Fault.ROLE_NOT_ALLOWED: 403,
-    Fault.SECOND_PERSON_NEEDED: 403,
-    Fault.SUPERVISOR_NEEDED: 403,
-    Fault.CONTROL_FOREIGN: 403,
-    Fault.ROUND_UNKNOWN: 404,
-    Fault.BADGE_UNKNOWN: 404,
-    Fault.BADGE_LOCKED: 429,
-    Fault.SIGN_IN_BUSY: 503,
-    Fault.CONTROL_BUSY: 503,
-    Fault.READERS_BUSY: 503,
-    Fault.JOURNAL_WRITE: 503,
-    Fault.ORDER_UNCERTAIN: 503,
-    Fault.TABLE_BUG: 500,
-}
 
 
 class Advice(BaseModel):
@@ -61,6 +41,6 @@ DESCRIBED: dict[int | str, dict[str, Any]] = {  # for /openapi.json; a bug (500)
 
 def refusal(fault: Fault, detail: str, status: int | None = None) -> JSONResponse:
     """The answer; its status follows from the fault unless HTTP has a better one."""
-    status = status or STATUS.get(fault, 409)
+    status = status or ROWS[fault].status
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": told(fault, detail.encode(errors="replace").decode())}, status, headers)

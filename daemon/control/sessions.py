@@ -24,7 +24,8 @@ from daemon.control.turns import Turns
 from daemon.engine import Engine
 from daemon.people import People, Person, first_badge
 from daemon.table.badges import counted, door, known
-from daemon.table.orders import Role, SignedIn, SignedOut, SignInRefused, TimePassed, Unlocked
+from daemon.table.orders import SignedIn, SignedOut, SignInRefused, TimePassed, Unlocked
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 
 log = logging.getLogger(__name__)

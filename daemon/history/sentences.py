@@ -19,7 +19,9 @@ from daemon.table.events import Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
 from daemon.text.amounts import NBSP, dollars
 from daemon.text.cards import card_text
-from daemon.text.faults import LABELS, TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.labels import LABELS
+from daemon.text.language import Language
 from daemon.text.shaker import shaken
 from drivers.faults import Fault
 from drivers.observation import Recorded
@@ -114,7 +116,7 @@ class Voice:
 
     def fault(self, code: str) -> str:
         """A fault's code and its sentence."""
-        known = TEXTS.get(Fault(code)) if code in Fault.__members__ else None
+        known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
         return self.word("fault", code=code, sentence=getattr(known, self.language).sentence) if known else code
 
     def unread(self, reason: str) -> str:

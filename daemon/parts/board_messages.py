@@ -7,7 +7,7 @@ from typing import Any
 from daemon.jackpot.shown import Pending, PoolShown
 from daemon.table.state import Result
 from daemon.text.cards import card_text
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.board import wire
 from drivers.board.watch import Board
 from rules.lines import Line

@@ -10,7 +10,7 @@ from pathlib import Path
 from daemon.sheets.html import html, seen
 from daemon.sheets.page import MARK, NO_TABLE, Posted, fingerprint, page
 from daemon.sheets.text import text
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.registry import GAMES
 

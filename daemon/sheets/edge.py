@@ -6,7 +6,7 @@ import asyncio
 import logging
 
 from daemon.settings import Settings
-from daemon.text.faults import TEXTS
+from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from rules.odds.model import TableOdds
 from rules.odds.table import odds
@@ -24,7 +24,7 @@ def _tell(counted: asyncio.Future[TableOdds]) -> None:
     if counted.cancelled() or (failed := counted.exception()) is not None:
         log.warning("odds_unknown", extra={"detail": "" if counted.cancelled() else str(failed)})
     elif gifts := counted.result().for_the_player:
-        fr, en = TEXTS[Fault.ODDS_FAVOUR_PLAYER]
+        row = ROWS[Fault.ODDS_FAVOUR_PLAYER]
         detail = ", ".join(f"{wager} {chance.edge}" for wager, chance in gifts.items())
-        told = {"fault": Fault.ODDS_FAVOUR_PLAYER, "detail": detail, "fr": " ".join(fr), "en": " ".join(en)}
+        told = {"fault": Fault.ODDS_FAVOUR_PLAYER, "detail": detail, "fr": " ".join(row.fr), "en": " ".join(row.en)}
         log.warning("fault", extra=told)

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from rules.machine import Options, RuleError
 from rules.readings import READINGS
 from rules.registry import GAMES

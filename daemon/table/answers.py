@@ -16,7 +16,7 @@ from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Condition
 from daemon.table.devices import KINDS
-from daemon.table.orders import Role
+from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.lines import Outcome, Stake
 from rules.machine import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished

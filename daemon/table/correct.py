@@ -35,12 +35,12 @@ from daemon.table.orders import (
     NameCard,
     OpenSealed,
     ReassignCards,
-    Role,
     SetJackpot,
 )
 from daemon.table.play import Applied, areas, hold, rerun, result, resume, step
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line

@@ -5,15 +5,18 @@ from __future__ import annotations
 from daemon.table import devices, jackpot
 from daemon.table.chips import carried, expelled, mover
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
-from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, Role, VoidRound
+from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, VoidRound
 from daemon.table.play import Applied, resume
 from daemon.table.state import ALIGNABLE, LOST, TableState
 from daemon.table.waiting import check_still
+from daemon.text.fault_row import End
+from daemon.text.faults import ended_by
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.machine import AwaitCard, void
 
-ASIDE = frozenset({Fault.CARD_UNEXPECTED, Fault.CARD_UNREADABLE})  # what may stay where no card was awaited
-SUPERVISED = frozenset({Fault.JOURNAL_DOUBTFUL, Fault.CLOCK_IMPLAUSIBLE})  # to have seen it decides something
+ASIDE = ended_by(End.ASIDE)  # what may stay where no card was awaited
+SUPERVISED = ended_by(End.SUPERVISED)  # to have seen it decides something
 Resolution = Continue | Align | Acknowledge | VoidRound | Misdeal
 
 

@@ -16,34 +16,19 @@ from daemon.table.orders import (
     NameCard,
     ReassignCards,
 )
+from daemon.text.fault_row import End
+from daemon.text.faults import by_gravity, ended_by, taking_cards
 from drivers.faults import Fault
 from rules.cards import Card
 from rules.lines import Line
 from rules.machine import Continues, Expectation, Fact, Finished, Game, Options
 from rules.registry import GAMES
 
-# What may hold a round, from the mildest to the gravest: a graver one replaces a milder one, never the other way.
-GRAVITY = (
-    Fault.LINK_LOST,
-    Fault.SHAKER_LOST,
-    Fault.TABLE_RESTARTED,
-    Fault.CARDS_IN_DOUBT,
-    Fault.SHOE_ERROR,
-    Fault.DECISION_ILLEGAL,
-    Fault.SHAKE_REFUSED,
-    Fault.SHAKE_FAILED,
-    Fault.CARD_UNEXPECTED,
-    Fault.CARD_UNREADABLE,
-    Fault.CARD_IMPOSSIBLE,
-    Fault.SHOE_COUNT_OFF,
-    Fault.SOFTWARE_CHANGED,
-    Fault.TABLE_BUG,
-)
-# Held for one of these, the table still knows where the next card goes.
-TAKES_CARDS = frozenset({Fault.LINK_LOST, Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
-ALIGNABLE = frozenset({Fault.TABLE_RESTARTED, Fault.CARDS_IN_DOUBT, Fault.SHOE_ERROR})
-LOST = frozenset({Fault.LINK_LOST, Fault.SHAKER_LOST})  # a device that proves itself ends it with one touch
-UNKNOWN_CARD = frozenset({Fault.CARD_UNREADABLE, Fault.CARD_IMPOSSIBLE})  # two persons can name it
+GRAVITY = by_gravity()  # a graver hold replaces a milder one, never the other way
+TAKES_CARDS = taking_cards()
+ALIGNABLE = ended_by(End.ALIGNED)
+LOST = ended_by(End.PROVEN)  # a device that proves itself ends it with one touch
+UNKNOWN_CARD = ended_by(End.NAMED)  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
 KEYS = 64  # a person's orders that are remembered, should they be told again
 ALL_KEYS = 256  # and everyone's

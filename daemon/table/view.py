@@ -14,8 +14,11 @@ from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
 from daemon.table import devices
 from daemon.table.jackpot import offered
-from daemon.table.orders import AnyOrder, Role
-from daemon.table.state import ALIGNABLE, LOST, TableState
+from daemon.table.orders import AnyOrder
+from daemon.table.state import LOST, TableState
+from daemon.text.fault_row import End
+from daemon.text.faults import ended_by
+from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.machine import (
     AwaitCard,
@@ -39,7 +42,7 @@ PHASES: dict[type, str] = {
     Finished: "finished",
 }
 UNTOLD = ("role", "person", "key", "reason")  # of a proposal
-DEALERS = ALIGNABLE | {Fault.SHAKE_REFUSED, Fault.SHAKE_FAILED}  # holds that a dealer may end
+DEALERS = ended_by(End.ALIGNED, End.CONTINUED, End.NO_ROLL)  # holds that a dealer may end
 
 
 def view(

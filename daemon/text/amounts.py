@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from daemon.text.faults import Language
+from daemon.text.language import Language
 
 NBSP = "\u00a0"
 _FRENCH = str.maketrans(",.", f"{NBSP},")

@@ -3,7 +3,7 @@ shaker refused or reported."""
 
 from __future__ import annotations
 
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from rules.terms import Term
 
 SHAKES: dict[str, Term] = {

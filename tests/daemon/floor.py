@@ -20,7 +20,6 @@ from daemon.table.orders import (
     OpenJackpot,
     OpenRound,
     Order,
-    Role,
     SeatIn,
     SetJackpot,
     Started,
@@ -28,6 +27,7 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied
 from daemon.table.state import TableState
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
 from rules.cards import Card

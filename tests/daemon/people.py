@@ -12,8 +12,9 @@ from argon2 import PasswordHasher
 from daemon import people
 from daemon.engine import Engine, Listener
 from daemon.table.apply import apply
-from daemon.table.orders import Observation, Role, Started
+from daemon.table.orders import Observation, Started
 from daemon.table.state import TableState
+from daemon.text.role import Role
 from drivers.faults import FaultError
 from rules.machine import Options
 

@@ -18,8 +18,9 @@ from argon2 import PasswordHasher
 
 from daemon import people
 from daemon.people import People, check_pin, first_badge, missing, read, set_disabled, set_pin
-from daemon.table.orders import Role
-from daemon.text.faults import LABELS, TEXTS
+from daemon.text.faults import ROWS
+from daemon.text.labels import LABELS
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from hil.rig import Rig
 from tests.daemon.people import ENROLLED, PIN, QUICK, WRONG, enrol
@@ -376,7 +377,7 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
     assert (status, Fault.PEOPLE_NONE in said) == (2, True)
     add = ("add", "D1", "--name", "Zoé Tremblay", "--role", "dealer", "--pin-stdin")
     status, said = await croupierctl(tmp_path, *add, stdin=f"{PIN}\n")
-    assert (status, TEXTS[Fault.PEOPLE_NO_SUPERVISOR].fr.action in said) == (2, True)
+    assert (status, ROWS[Fault.PEOPLE_NO_SUPERVISOR].fr.action in said) == (2, True)
     await croupierctl(tmp_path, "add", "S1", "--name", "Léo", "--role", "supervisor", "--pin-stdin", stdin=f"{PIN}\n")
     status, said = await croupierctl(tmp_path, *add, stdin=f"{PIN}\n")
     assert (status, said) == (0, LABELS["person_added"].fr.format(badge="D1") + "\n")
@@ -384,7 +385,7 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
     status, said = await croupierctl(tmp_path, "list", "--lang", "en")
     assert status == 1
     assert "Zoé Tremblay" in said
-    assert TEXTS[Fault.PEOPLE_NO_SUPERVISOR].en.action in said
+    assert ROWS[Fault.PEOPLE_NO_SUPERVISOR].en.action in said
     await croupierctl(tmp_path, "enable", "S1")
     status, said = await croupierctl(tmp_path, "disable", "D1", "--lang", "en")
     assert (status, said) == (0, LABELS["person_disabled"].en.format(badge="D1") + "\n")
@@ -400,7 +401,7 @@ async def test_people_are_enrolled_barred_let_in_again_and_listed_in_both_langua
     again = ("add", "S2", "--name", "zoe TREMBLAY", "--role", "supervisor", "--pin-stdin")
     status, said = await croupierctl(tmp_path, *again, stdin=f"{PIN}\n")
     assert (status, said.startswith(Fault.PERSON_KNOWN)) == (2, True)
-    assert TEXTS[Fault.PERSON_KNOWN].fr.action in " ".join(said.split())
+    assert ROWS[Fault.PERSON_KNOWN].fr.action in " ".join(said.split())
     assert (await croupierctl(tmp_path, *again, "--also", stdin=f"{PIN}\n"))[0] == 0
     for lang in ("fr", "en"):
         _, said = await croupierctl(tmp_path, "list", "--lang", lang)
@@ -433,7 +434,7 @@ async def test_what_is_refused_has_a_code_and_a_next_action(
     status, said = await croupierctl(tmp_path, *words, "--lang", "en", stdin=stdin)
     assert status == 2
     assert said.startswith(fault)
-    assert said.rstrip().endswith(TEXTS[fault].en.action)
+    assert said.rstrip().endswith(ROWS[fault].en.action)
 
 
 @pytest.mark.parametrize(
@@ -478,7 +479,7 @@ async def test_whoever_may_not_write_the_file_is_told_to_use_sudo() -> None:
     status, said = await croupierctl(Path("/proc"), *words, stdin=f"{PIN}\n")  # where not even root may
     assert status == 2
     assert said.startswith(f"{Fault.PEOPLE_NO_ACCESS}  /proc/people.toml")
-    assert said.rstrip().endswith(TEXTS[Fault.PEOPLE_NO_ACCESS].en.action)
+    assert said.rstrip().endswith(ROWS[Fault.PEOPLE_NO_ACCESS].en.action)
 
 
 async def test_doctor_says_when_nobody_or_no_supervisor_can_sign_in() -> None:
@@ -501,4 +502,4 @@ async def test_doctor_says_when_nobody_or_no_supervisor_can_sign_in() -> None:
             )
             out, _ = await process.communicate()
             assert process.returncode == status
-            assert json.loads(out)["next_action"] == (TEXTS[fault].en.action if fault else None)
+            assert json.loads(out)["next_action"] == (ROWS[fault].en.action if fault else None)

@@ -15,7 +15,7 @@ from daemon.engine import Engine, restore
 from daemon.jackpot.booking import EPOCH
 from daemon.journal.store import Journal
 from daemon.table.orders import LedgerTold
-from daemon.text.faults import TEXTS
+from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
@@ -47,7 +47,7 @@ async def wrong(table: FloorTable, code: Fault, detail: str) -> None:
 
     await table.until("/health", told)
     status, said = await croupierctl(table, "doctor")
-    assert (status, said["next_action"]) == (1, TEXTS[code].en.action)
+    assert (status, said["next_action"]) == (1, ROWS[code].en.action)
 
 
 async def test_what_is_really_wrong_with_the_ledger_reaches_the_technician() -> None:

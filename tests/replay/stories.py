@@ -46,7 +46,6 @@ from daemon.table.orders import (
     ReadDice,
     ReassignCards,
     Reject,
-    Role,
     Ruling,
     SealedRead,
     SeatIn,
@@ -63,6 +62,7 @@ from daemon.table.orders import (
     Unlocked,
     VoidRound,
 )
+from daemon.text.role import Role
 from drivers.faults import Fault
 from drivers.observation import (
     DiceRested,

@@ -18,7 +18,7 @@ from daemon.cli.options import chosen, spoken
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices import camera as sections
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.camera.camera import Camera, shown
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread

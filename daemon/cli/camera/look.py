@@ -15,7 +15,7 @@ import typer
 from daemon.cli.camera.common import Given, Report, Session, SourceOption, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.camera.wire import State
 from drivers.faults import FaultError
 from drivers.observation import DiceSeen

@@ -13,7 +13,8 @@ import typer
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
 from daemon.history.sentences import Voice
-from daemon.text.faults import TEXTS, Language, told
+from daemon.text.faults import ROWS, told
+from daemon.text.language import Language
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
 
@@ -97,5 +98,5 @@ def sentence(file: Path, reading: Reading, language: Language) -> str:
 
 def complain(error: FaultError, language: Language) -> None:
     """What is wrong, and what to do."""
-    advice = getattr(TEXTS[error.fault], language)
+    advice = getattr(ROWS[error.fault], language)
     sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")

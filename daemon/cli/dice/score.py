@@ -18,7 +18,8 @@ from rich.table import Column, Table
 from daemon.cli.dice.read import complain, entry, load, timed
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
-from daemon.text.faults import Language, told
+from daemon.text.faults import told
+from daemon.text.language import Language
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from daemon.cli.dice.read import load
 from daemon.history.sentences import Voice
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.camera.crop import Picture
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError

@@ -15,7 +15,7 @@ import typer
 from daemon.cli.jackpot.words import WORDS
 from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
 from daemon.cli.show import WARNINGS, Screen
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.machine import Metered
 from rules.registry import GAMES

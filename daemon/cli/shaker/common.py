@@ -19,7 +19,7 @@ from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices.shaker import Shaker
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from drivers.shaker.session import Manner
 from drivers.shaker.wire import PRODUCT, VENDOR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.text.faults import Advice, Text
+from daemon.text.fault_row import Advice, Text
 from rules.terms import Term
 
 WORDS: dict[str, Term] = {

@@ -14,7 +14,7 @@ import typer
 from daemon.cli.options import spoken
 from daemon.cli.shoe.line import DEVICE, Line, Passed, Sessions
 from daemon.cli.shoe.report import Report
-from daemon.text.faults import Language
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 
 PortOption = Annotated[str, typer.Option("--port", help="another port than the table's", show_default=False)]

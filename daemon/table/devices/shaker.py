@@ -22,9 +22,10 @@ from daemon.table.events import (
     ShakeOrdered,
     ShakerReported,
 )
-from daemon.table.orders import DeclareNoRoll, Order, Role, Shake, Started
+from daemon.table.orders import DeclareNoRoll, Order, Shake, Started
 from daemon.table.play import Applied, hold, resume, step
 from daemon.table.state import TableState
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     DiceRested,

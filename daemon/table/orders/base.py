@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from daemon.text.role import Role
 from drivers.observation.base import Observed
-
-
-class Role(StrEnum):
-    """What a person is at the table."""
-
-    DEALER = "dealer"
-    SUPERVISOR = "supervisor"
-    TECHNICIAN = "technician"
-    AUDITOR = "auditor"
-
 
 ANYONE = frozenset(Role)
 FLOOR = frozenset({Role.DEALER, Role.SUPERVISOR})

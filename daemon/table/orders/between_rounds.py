@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from daemon.table.orders.base import Order, Role
+from daemon.table.orders.base import Order
+from daemon.text.role import Role
 from rules.terms import Term
 
 

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 
 from pydantic import StrictInt
 
-from daemon.table.orders.base import ANYONE, SUPERVISOR, CardName, Order, Role, Text
+from daemon.table.orders.base import ANYONE, SUPERVISOR, CardName, Order, Text
+from daemon.text.role import Role
 from rules.terms import Term
 
 

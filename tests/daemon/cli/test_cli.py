@@ -11,7 +11,8 @@ from asyncio.subprocess import PIPE
 from pathlib import Path
 from typing import Any
 
-from daemon.text.faults import LABELS, TEXTS
+from daemon.text.faults import ROWS
+from daemon.text.labels import LABELS
 from drivers.faults import Fault
 from hil.rig import TABLE, Rig
 
@@ -47,7 +48,7 @@ async def test_doctor_goes_from_well_to_critical_and_names_one_next_action() -> 
         await rig.until("/health", lambda health: any(f["code"] == Fault.PORT_ABSENT for f in health["faults"]))
         for language in ("fr", "en"):
             status, said = await croupierctl(rig, "doctor", "--lang", language)
-            advice = getattr(TEXTS[Fault.PORT_ABSENT], language)
+            advice = getattr(ROWS[Fault.PORT_ABSENT], language)
             assert status == 2
             assert getattr(LABELS["critical"], language) in said
             assert said.count("→") == 1
@@ -62,7 +63,7 @@ async def test_a_missing_board_is_a_warning() -> None:
         await rig.until("/health", lambda health: bool(health["faults"]))
         status, answer = await verdict(rig, "doctor", "--lang", "en")
         assert (status, answer["verdict"]) == (1, "warning")
-        assert answer["next_action"] == TEXTS[Fault.BOARD_ABSENT].en.action
+        assert answer["next_action"] == ROWS[Fault.BOARD_ABSENT].en.action
 
 
 async def test_a_daemon_that_is_down_or_stuck_is_said_so_with_the_command_to_type() -> None:
@@ -102,7 +103,7 @@ async def test_status_tells_what_is_awaited_and_what_holds_the_round() -> None:
         status, answer = await verdict(rig, "status")
         assert status == 2
         assert answer["state"]["hold"]["fault"] == Fault.TABLE_RESTARTED
-        assert answer["next_action"] == TEXTS[Fault.TABLE_RESTARTED].fr.action
+        assert answer["next_action"] == ROWS[Fault.TABLE_RESTARTED].fr.action
 
 
 async def test_a_broken_configuration_is_named_with_file_line_and_nearest_key() -> None:
@@ -113,7 +114,7 @@ async def test_a_broken_configuration_is_named_with_file_line_and_nearest_key() 
         status, said = await croupierctl(rig, "doctor", "--lang", "en")
         assert status == 2
         assert f"{file}:{line}: shoe.seriel: unknown key; did you mean serial?" in said.replace("\n", "")
-        assert TEXTS[Fault.CONFIG_INVALID].en.action in said
+        assert ROWS[Fault.CONFIG_INVALID].en.action in said
 
 
 async def test_the_cli_starts_without_the_daemons_heavy_libraries() -> None:

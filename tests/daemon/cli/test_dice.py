@@ -15,7 +15,8 @@ import pytest
 from daemon.cli.dice.score import Label, Scored, _curve
 from daemon.cli.dice.words import WORDS
 from daemon.history.words import WORDS as SENTENCES
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from drivers.camera.reading import Die, Reading, Reason
 from drivers.faults import Fault
 from hil.camera.lens import Lens
@@ -85,7 +86,7 @@ def test_a_bad_file_has_its_fault_and_the_others_are_still_read(photographs: Pat
     assert ran.returncode == 2
     assert ran.stdout.endswith("3 5\n")
     assert ran.stderr.count(Fault.IMAGE_UNREADABLE) == 2
-    assert TEXTS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr
+    assert ROWS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr
     lines = [json.loads(line) for line in dice("read", "--json", bad, missing).stdout.splitlines()]
     assert [(line["faces"], line["dice"], line["reason"]) for line in lines] == [(None, [], "IMAGE_UNREADABLE")] * 2
     assert "missing.jpg" in json.dumps(lines[1]["error"])
@@ -149,7 +150,7 @@ def test_a_photograph_that_is_none_and_a_sheet_that_cannot_be_written_cost_nothi
     assert [error["code"] for error in told["errors"]] == [Fault.IMAGE_UNREADABLE, Fault.IMAGE_NOT_WRITTEN]
     ran = dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--lang", "en")
     assert ran.returncode == 1
-    assert TEXTS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr
+    assert ROWS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr
 
 
 @pytest.mark.parametrize("labels", [None, "{", '[{"file": "a.jpg"}]'])

@@ -28,7 +28,8 @@ from daemon.jackpot.digest import written
 from daemon.jackpot.pool import CENT, Hit
 from daemon.linked.books import Asking, Books
 from daemon.table.orders import CloseTable, CorrectJackpot, NoMoreCards
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from drivers.faults import Fault
 from hil.broker import free_port
 from hil.postgres import Server, serving
@@ -110,7 +111,7 @@ def test_show_tells_every_meter_and_what_stands_in_the_way(run: Run, journal: Pa
     status, told = answer(run, "show", "--journal", str(journal))
     assert (status, told["verdict"]) == (1, "warning")
     assert [row["fault"] for row in told["rows"] if row["fault"]] == [Fault.JACKPOT_CLOSED]
-    assert told["next_action"] == TEXTS[Fault.JACKPOT_CLOSED].fr.action
+    assert told["next_action"] == ROWS[Fault.JACKPOT_CLOSED].fr.action
 
 
 def test_a_hit_waits_until_it_is_confirmed(run: Run, tmp_path: Path) -> None:
@@ -188,9 +189,9 @@ def test_a_ledger_that_was_touched_is_found_and_its_entry_named(
         status, told = answer(run, command, "--journal", path)
         assert (status, told["verdict"]) == (2, "critical")
         assert named in told["differences"][0]["what"]
-        assert told["next_action"] == TEXTS[Fault.JACKPOT_LEDGER].fr.action
+        assert told["next_action"] == ROWS[Fault.JACKPOT_LEDGER].fr.action
     status, told = answer(run, "reconcile", "--journal", path)
-    assert (status, told["next_action"]) == (2, TEXTS[Fault.JACKPOT_DIFFERS].fr.action)
+    assert (status, told["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
     what = [each["what"] for each in told["pools"][NAME]["differences"]]
     assert any(named in each for each in what)
     if tamper is poorer:
@@ -376,7 +377,7 @@ def test_what_the_ledger_forgot_or_never_got_has_its_name(run: Run, tmp_path: Pa
         db.execute("UPDATE outbox SET paid = '2026-11-16T00:00:00+00:00'")
     status, told = answer(run, *given)
     assert [each["what"] for each in told["pools"][TERMS.name]["differences"]] == ["lost"]
-    assert (status, told["next_action"]) == (2, TEXTS[Fault.JACKPOT_DIFFERS].fr.action)
+    assert (status, told["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
 
 
 @pytest.mark.parametrize("forged", ["hit", "award"])
@@ -438,7 +439,7 @@ def test_what_a_table_proposes_the_office_confirms(run: Run, tmp_path: Path, pos
     status, told = answer(run, *given, *version)
     assert (status, told["entry"]["what"], told["entry"]["by"][-1]) == (0, "correction", "office")
     status, told = answer(run, *given, *version)
-    assert (status, told["next_action"]) == (1, TEXTS[Fault.JACKPOT_UNCONFIRMED].fr.action)
+    assert (status, told["next_action"]) == (1, ROWS[Fault.JACKPOT_UNCONFIRMED].fr.action)
     assert answer(run, "confirm", "nowhere", *given[2:])[1]["error"]["code"] == Fault.JACKPOT_NEW
     assert audit(owner(postgres, url)).meters.displayed == (TERMS.seed + 250) * CENT
     status, told = answer(run, "reconcile", "--journal", str(tmp_path / "bj-1"), "--database", owner(postgres, url))

@@ -16,7 +16,8 @@ import pytest
 from daemon.cli import main
 from daemon.sheets.page import WORDS, Posted, page
 from daemon.sheets.text import text
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from drivers.faults import Fault
 from hil.rig import Rig
 from rules.machine import Options
@@ -347,7 +348,7 @@ def test_a_sheet_of_a_table_that_posts_something_else_now_is_outdated(
     assert len(checked["differences"]) == 2
     assert "minimum $5 " in checked["differences"][0]
     assert "minimum $10 " in checked["differences"][1]
-    assert checked["next_action"] == TEXTS[Fault.SHEET_OUTDATED].en.action
+    assert checked["next_action"] == ROWS[Fault.SHEET_OUTDATED].en.action
 
 
 @pytest.mark.parametrize("kind", [(), ("--html",)])

@@ -19,7 +19,7 @@ import pytest
 from daemon.cli.closed import between_rounds
 from daemon.cli.shaker.common import Given
 from daemon.cli.shaker.words import FINDINGS, WORDS
-from daemon.text.faults import TEXTS
+from daemon.text.faults import ROWS
 from daemon.text.shaker import SHAKES
 from drivers.faults import Fault
 from drivers.shaker.session import refusal, trouble
@@ -113,7 +113,7 @@ async def test_what_keeps_us_from_it_has_one_next_action() -> None:
             status, said = await shaker(rig, "status")
             assert (status, narrow(said), said.count("→")) == (2, True, 1)
             assert named in said
-            assert "".join(TEXTS[named].fr.action.split()) in "".join(said.split())
+            assert "".join(ROWS[named].fr.action.split()) in "".join(said.split())
             assert ("SOMEONE-ELSE" in said) is (fault == "wrong_serial")
             await rig.fault("shaker", fault, on=False)
         await rig.fault("shaker", "busy", on=True)
@@ -137,7 +137,7 @@ async def test_status_self_test_and_light() -> None:
         assert (await shaker(rig, "shake"))[0] == 2
         status, said = await shaker(rig, "status", "--self-test")
         assert (status, SHAKES["motor_blocked"].fr in said) == (2, True)
-        assert said.rstrip().endswith(TEXTS[Fault.SHAKER_ERROR].fr.action)
+        assert said.rstrip().endswith(ROWS[Fault.SHAKER_ERROR].fr.action)
 
 
 # -- a shake ----------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from daemon.cli.shoe.capture import Capture, Recorder
 from daemon.cli.shoe.line import Line, Passed, Sessions
 from daemon.cli.shoe.owners import same
 from daemon.cli.shoe.words import FINDINGS, WORDS
-from daemon.text.faults import TEXTS
+from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from drivers.shoe import SHOES, angel_eye_wire, csr_wire
 from hil.rig import SHOE_SERIAL, TABLE, Rig, ShoeKind
@@ -100,11 +100,11 @@ async def test_identify_tells_who_answers_against_who_should() -> None:
         await rig.fault("shoe", "wrong_identity", on=True)
         status, answer = await verdict(rig, "identify")
         assert (status, answer["identity"]["serial"]) == (2, "SOMEONE-ELSE")
-        assert answer["next_action"] == TEXTS[Fault.SHOE_WRONG_DEVICE].fr.action
+        assert answer["next_action"] == ROWS[Fault.SHOE_WRONG_DEVICE].fr.action
         await rig.fault("shoe", "go_silent", on=True)
         status, said = await shoe(rig, "identify")
         assert (status, said.count("→")) == (2, 1)
-        assert said.rstrip().endswith(TEXTS[Fault.SHOE_SILENT].fr.action)
+        assert said.rstrip().endswith(ROWS[Fault.SHOE_SILENT].fr.action)
         await rig.fault("shoe", "unplug", on=True)
         status, answer = await verdict(rig, "identify")
         assert (status, answer["rows"][-1]["fault"]) == (2, Fault.PORT_ABSENT)
@@ -128,7 +128,7 @@ async def test_a_shoe_that_says_nothing_by_itself_is_unproven_until_its_first_ca
     async with Rig(shoe=ShoeKind("angel_eye", tcp=True)) as rig:
         status, answer = await verdict(rig, "identify")
         assert (status != 0, answer["proven"], answer["identity"]) == (True, False, None)
-        assert answer["next_action"] == TEXTS[Fault.SHOE_UNPROVEN].fr.action
+        assert answer["next_action"] == ROWS[Fault.SHOE_UNPROVEN].fr.action
         status, answer = await dealt(rig, NAMES)
         assert (status, answer["missing"], answer["doubled"]) == (0, [], [])
 

@@ -26,8 +26,9 @@ from daemon.control.server import serving
 from daemon.control.sessions import TRIES
 from daemon.people import editing
 from daemon.settings import load
-from daemon.table.orders import AnyOrder, Order, Role
-from daemon.text.faults import LABELS
+from daemon.table.orders import AnyOrder, Order
+from daemon.text.labels import LABELS
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from hil.rig import PIN, TABLE, RefusedError, Rig
 from tests.daemon.test_people import croupierctl

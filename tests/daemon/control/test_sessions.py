@@ -21,7 +21,6 @@ from daemon.table.orders import (
     OpenRound,
     OpenSealed,
     Reject,
-    Role,
     SeatIn,
     SignedIn,
     SignedOut,
@@ -30,6 +29,7 @@ from daemon.table.orders import (
     Unlocked,
     VoidRound,
 )
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from tests.daemon.floor import A1, D1, S1, UP, seen, signed
 from tests.daemon.people import CONSOLE, ENROLLED, PIN, QUICK, WRONG, Clock, Memory, enrol

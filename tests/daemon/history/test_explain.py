@@ -36,7 +36,8 @@ from daemon.table.orders import (
     TimePassed,
     TurnHand,
 )
-from daemon.text.faults import TEXTS, Language
+from daemon.text.faults import ROWS
+from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from drivers.observation import by_kind
 from rules.lines import Line, Outcome
@@ -358,7 +359,7 @@ def test_as_json() -> None:
 def test_a_round_that_is_not_there(words: tuple[str, ...]) -> None:
     status, said = croupierctl("explain", *words, "--journal", HERE / "war", "--lang", "en")
     assert (status, said.split()[0]) == (2, Fault.ROUND_UNKNOWN)
-    assert TEXTS[Fault.ROUND_UNKNOWN].en.action in said
+    assert ROWS[Fault.ROUND_UNKNOWN].en.action in said
 
 
 def test_a_round_is_a_number_or_the_last() -> None:

@@ -13,7 +13,7 @@ from daemon.history.replay import Replay
 from daemon.journal.days import day_files
 from daemon.journal.keys import load_keys
 from daemon.journal.verify import verify
-from daemon.text.faults import TEXTS
+from daemon.text.faults import ROWS
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkUp
 from tests.daemon.floor import A_CARD
@@ -66,7 +66,7 @@ def test_without_its_key_a_journal_cannot_be_replayed(tmp_path: Path) -> None:
     folder, key = copied("war", tmp_path)
     status, said = croupierctl("replay", folder, "--lang", "fr")
     assert (status, said.split()[0]) == (2, Fault.JOURNAL_KEY)
-    assert TEXTS[Fault.JOURNAL_KEY].fr.action in said
+    assert ROWS[Fault.JOURNAL_KEY].fr.action in said
     key.write_text("00" * 32)
     status, said = croupierctl("replay", folder, "--key", key, "--lang", "en")
     assert (status, said.split()[0]) == (2, Fault.JOURNAL_KEY)

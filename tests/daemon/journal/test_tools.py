@@ -25,7 +25,8 @@ from daemon.journal.manifest import RECORDS, record_of
 from daemon.journal.read import entries
 from daemon.journal.seal import Sealed
 from daemon.journal.verify import verify
-from daemon.text.faults import LABELS, TEXTS
+from daemon.text.faults import ROWS
+from daemon.text.labels import LABELS
 from drivers.faults import Fault
 from drivers.observation import DiceSeen, DiceUnread, LinkDown
 from tests.daemon.journals import HERE, ROUND, House, Written, card, reading, tampering
@@ -490,7 +491,7 @@ def test_set_aside_is_the_way_out_that_the_fault_names(site: Site) -> None:
     with tampering(site.newest) as db:
         db.execute("UPDATE entry SET at = at || ' ' WHERE seq = (SELECT max(seq) FROM entry)")
     assert site.fault_of_opening() is Fault.JOURNAL_DAMAGED
-    assert "croupierctl journal set-aside" in TEXTS[Fault.JOURNAL_DAMAGED].en.action
+    assert "croupierctl journal set-aside" in ROWS[Fault.JOURNAL_DAMAGED].en.action
     status, said = site.croupierctl("set-aside", "--config", str(site.etc), "--lang", "en")
     assert status == 0
     assert LABELS["set_aside"].en in said
@@ -500,7 +501,7 @@ def test_set_aside_is_the_way_out_that_the_fault_names(site: Site) -> None:
 
 
 def test_set_aside_says_which_lost_journal_the_new_one_replaces(site: Site) -> None:
-    assert "croupierctl journal set-aside --replaces UUID" in TEXTS[Fault.JOURNAL_TRUNCATED].en.action
+    assert "croupierctl journal set-aside --replaces UUID" in ROWS[Fault.JOURNAL_TRUNCATED].en.action
     status, said = site.croupierctl("set-aside", "--config", str(site.etc), "--replaces", "the old one")
     assert (status, list(site.state.glob("t.damaged-*"))) == (2, [])
     lost = str(uuid.uuid4())

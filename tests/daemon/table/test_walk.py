@@ -80,7 +80,6 @@ from daemon.table.orders import (
     ReadDice,
     ReassignCards,
     Reject,
-    Role,
     Ruling,
     SealedRead,
     SeatIn,
@@ -102,6 +101,7 @@ from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import GRAVITY, UNKNOWN_CARD, TableState
 from daemon.table.view import view
 from daemon.table.waiting import halves
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
