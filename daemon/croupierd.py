@@ -31,7 +31,7 @@ from daemon.jackpot.pool import Account
 from daemon.journal.calendar import Calendar
 from daemon.journal.store import Journal
 from daemon.linked.address import address
-from daemon.linked.link import PoolLink
+from daemon.linked.driver import LedgerDriver
 from daemon.parts import board_messages
 from daemon.parts import shaker as shaker_part
 from daemon.parts.camera import Eye
@@ -45,15 +45,15 @@ from daemon.table.orders import Started
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
 from daemon.text.faults import TEXTS, told
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, exception_site
+from drivers.line.conversation import Position
 from drivers.processor import keep_to_one, roam
 from drivers.seldom import Seldom
 from drivers.shaker.driver import ShakerDriver
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Position
+from drivers.shoe.driver import ShoeDriver
 from rules.machine import AwaitCard, deck_count
 from rules.registry import GAMES
 
@@ -90,7 +90,7 @@ class Daemon:
         if settings.shaker is not None:
             self.shaker = shaker_part.driver(settings.shaker, self.engine.submit, watchdog.expect("shaker"))
         self.eye = Eye(settings, self.engine, calendar, watchdog.expect)
-        self.boards = BoardLink(
+        self.boards = BoardDriver(
             table=settings.name,
             access=settings.broker,
             boards={
@@ -107,8 +107,8 @@ class Daemon:
         self.engine.listen(self._tell)
         self._show(state)
 
-    def _reader(self, shoe: Shoe) -> ShoeReader:
-        return ShoeReader(
+    def _reader(self, shoe: Shoe) -> ShoeDriver:
+        return ShoeDriver(
             device="shoe",
             protocol=shoe.protocol,
             port=shoe.port,
@@ -120,12 +120,12 @@ class Daemon:
             commands=shoe.commands,
         )
 
-    def _link(self) -> PoolLink | None:
+    def _link(self) -> LedgerDriver | None:
         pools = known(self.engine.state, self.settings.pools)
         site, name = self.settings.site, self.settings.name
         if not pools or site.ledger is None:
             return None
-        return PoolLink(
+        return LedgerDriver(
             url=partial(address, site.ledger, name),
             pools=pools,
             table=name,
@@ -196,7 +196,7 @@ class Daemon:
         if self.shaker is not None:
             shaker_part.direct(self.shaker, state)
 
-    def _command(self, shoe: ShoeReader, state: TableState, events: tuple[Event, ...]) -> None:
+    def _command(self, shoe: ShoeDriver, state: TableState, events: tuple[Event, ...]) -> None:
         """The shoe is locked while no card is awaited; its error is cleared when a person has dealt with it."""
         awaited = isinstance(state.awaits, AwaitCard) and state.hold is None and not state.still
         locked = not (awaited or state.shoe.counting)
@@ -211,7 +211,7 @@ class Daemon:
         except FaultError as refused:
             log.warning("shoe_refuses", extra={"device": shoe.device, "detail": refused.detail})
 
-    def _refuses(self, shoe: ShoeReader) -> bool:
+    def _refuses(self, shoe: ShoeDriver) -> bool:
         """For some seconds it has not done what it was told."""
         late = asyncio.get_running_loop().time() - self._wished > OBEYS_WITHIN
         return late and shoe.wish is not None and shoe.locked is not shoe.wish

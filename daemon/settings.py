@@ -19,7 +19,7 @@ from daemon.host.toml import line_of
 from daemon.jackpot.pool import Pool, flaw
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from drivers.shaker.session import Manner
+from drivers.shaker.conversation import Manner
 from drivers.shaker.wire import MOST_MILLISECONDS, PRODUCT, VENDOR
 from drivers.shoe import SHOES
 from rules.machine import MOST, Metered, Options, RuleError

@@ -23,7 +23,7 @@ from daemon.parts.bias import WINDOW, Monitor, Verdict
 from daemon.settings import Settings
 from daemon.table.events import Agreed, DiceChanged, DiceCorrected, DiceRolled, Event, LookOrdered
 from daemon.table.state import TableState
-from drivers.camera.camera import Camera
+from drivers.camera.driver import CameraDriver
 from drivers.camera.reading import Die
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import Clear, DiceSeen, DiceUnread
@@ -56,10 +56,16 @@ class Eye:
         self._telling: set[asyncio.Task[None]] = set()
         self._early: list[Callable[[], None]] | None = []  # what is counted once the rolls before this start are
         self.monitor = Monitor(apart=settings.camera is not None and settings.camera.apart)
-        self.camera: Camera | None = None
+        self.camera: CameraDriver | None = None
         if settings.camera is not None:
-            source, frames, beat = settings.camera.source, settings.camera.frames, expect("camera")
-            self.camera = Camera("camera", source, settings.calibration, frames, self._answered, beat)
+            self.camera = CameraDriver(
+                device="camera",
+                source=settings.camera.source,
+                calibration=settings.calibration,
+                frames=settings.camera.frames,
+                sink=self._answered,
+                beat=expect("camera"),
+            )
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -109,7 +115,7 @@ class Eye:
             "camera": camera
             and {
                 "up": camera.fault is None,
-                "source": camera.shown,
+                "source": camera.place,
                 "state": asdict(camera.state) if camera.state is not None else None,
                 "counters": asdict(camera.counters),
             },

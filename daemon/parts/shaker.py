@@ -9,7 +9,8 @@ from typing import Any
 from daemon.settings import Shaker
 from daemon.table.shake import UNDER_WAY
 from daemon.table.state import TableState
-from drivers.shaker.driver import ShakerDriver, Sink
+from drivers.driver import Sink
+from drivers.shaker.driver import ShakerDriver
 from drivers.shaker.wire import Flag
 from rules.machine import AwaitDice
 
@@ -50,5 +51,5 @@ def health(shaker: ShakerDriver) -> dict[str, Any]:
         "closed": status and status.closed,
         "locked": status and bool(status.flags & Flag.DOME_LOCKED),
         "lit": status and bool(status.flags & Flag.LIGHT_ON),
-        "counters": asdict(shaker.tally),
+        "counters": asdict(shaker.counters),
     }

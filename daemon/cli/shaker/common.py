@@ -20,7 +20,7 @@ from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.text.faults import Language
 from drivers.faults import Fault, FaultError
-from drivers.shaker.session import Manner
+from drivers.shaker.conversation import Manner
 from drivers.shaker.wire import PRODUCT, VENDOR
 
 if TYPE_CHECKING:

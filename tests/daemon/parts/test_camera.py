@@ -19,7 +19,7 @@ from daemon.parts.bias import Monitor
 from daemon.parts.camera import Eye
 from daemon.settings import Settings, load
 from daemon.table.orders import Align, ChangeDice, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
-from drivers.camera.camera import Camera
+from drivers.camera.driver import CameraDriver
 from drivers.camera.reading import Die
 from drivers.observation import DiceSeen
 from tests.daemon.floor import D1, S1, both, started
@@ -33,13 +33,13 @@ SITE = 'language = "en"\nstate_directory = "{0}"\nruntime_directory = "{0}"\n[br
 TABLE = '[table]\ngame = "craps"\n[camera]\nsource = "http://camera.floor/video"\n'
 
 
-async def for_ever(_: Camera) -> None:
+async def for_ever(_: CameraDriver) -> None:
     await asyncio.Event().wait()
 
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setattr(Camera, "run", for_ever)  # no child: what it would say is said here
+    monkeypatch.setattr(CameraDriver, "run", for_ever)  # no child: what it would say is said here
     (tmp_path / "tables").mkdir()
     (tmp_path / "site.toml").write_text(SITE.format(tmp_path))
     (tmp_path / "tables/craps-1.toml").write_text(TABLE)
@@ -84,7 +84,7 @@ async def recalled(eye: Eye) -> None:
         await asyncio.sleep(0.01)
 
 
-def camera_of(eye: Eye) -> Camera:
+def camera_of(eye: Eye) -> CameraDriver:
     assert eye.camera is not None
     return eye.camera
 
