@@ -17,9 +17,10 @@ import pytest
 
 from drivers import retry
 from drivers.faults import FaultError
+from drivers.line import connection
 from drivers.line.conversation import Position, Setup
 from drivers.observation import CardSeen, LineRecorded, LinkDown, LinkUp, Observation
-from drivers.shoe import conversation, csr
+from drivers.shoe import csr
 from drivers.shoe.csr_wire import (
     Acknowledge,
     CardDrawn,
@@ -338,7 +339,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, seconds in (
         (csr, "ANSWER_WITHIN", 0.3),
         (csr, "SILENT_AFTER", 0.6),
-        (conversation, "TICK", 0.02),
+        (connection, "TICK", 0.02),
         (retry, "FIRST_RETRY", 0.01),
         (retry, "LAST_RETRY", 0.02),
     ):
@@ -348,7 +349,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @over_every_line
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.usefixtures("impatient")
-async def test_the_real_reader_tells_every_card_once_on_a_real_pty(tmp_path: Path, seed: int, line: Line) -> None:
+async def test_the_real_driver_tells_every_card_once_on_a_real_pty(tmp_path: Path, seed: int, line: Line) -> None:
     chance, table = random.Random(seed), Table()
     shoe = Shoe(chance)
     wire = Wire(tmp_path / "shoe", shoe, line, chance)
