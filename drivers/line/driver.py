@@ -91,7 +91,7 @@ class LineDriver(LinkDriver, Generic[Spoken]):
         self.counters.observations += 1
         if isinstance(sighting.observation, LinkUp) and self._connection is not None:
             self._meet(self._connection.conversation)
-        super()._tell(sighting, committed)
+        self._hand_on(sighting.observation, sighting.raw, committed)
 
     def _turn(self, conversation: Spoken) -> None:
         self.beat()

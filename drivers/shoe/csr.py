@@ -145,13 +145,13 @@ class Conversation:
     def _take(self, frame: Frame, now: float) -> tuple[Observation, ...]:
         """What a frame means in this phase; one that has no case here means nothing."""
         match self._phase, frame:
+            case _, Event() if frame.seq == self._last + 1 and frame.boot == self._boot:  # first: nearly all are this
+                self._last, self._due = frame.seq, now + ANSWER_WITHIN  # a replay that brings something is not late
+                return (self._observed(frame),)
             case Phase.MEETING, Identified():
                 self._meet(frame, now)
             case Phase.MEETING, _:
                 pass  # nobody has said yet whose it is
-            case _, Event(boot, seq) if boot == self._boot and seq == self._last + 1:
-                self._last, self._due = seq, now + ANSWER_WITHIN  # a replay that still brings something is not late
-                return (self._observed(frame),)
             case _, Event(boot, seq) if boot == self._boot and seq <= self._last:
                 self.tally.repeated += 1  # our acknowledgement was lost
                 self._acknowledge()
