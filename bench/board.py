@@ -11,7 +11,7 @@ from typing import ClassVar
 from bench.measure import Bench, Figure, compare
 from drivers.board import connect
 from drivers.board.access import Access
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Echo, Jackpot, digits
 from hil.rig import TABLE, Rig
@@ -72,7 +72,7 @@ async def echo() -> Figure:
     async with BenchRig("blackjack") as rig:
         boards: dict[str, Board] = {"meter-1": EchoBoard(echoes.put_nowait)}
         table = Access.of(rig.access_of(TABLE))
-        link = BoardLink(TABLE, table, boards, lambda: None)
+        link = BoardDriver(TABLE, table, boards, lambda: None)
         task = asyncio.create_task(link.run())
         opens = rig.access_of("bench.bare")
         where = (str(opens["port"]), opens["ca"], opens["certificate"], opens["key"])

@@ -10,7 +10,9 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from drivers.driver import Sink
 from drivers.shoe.csr_wire import CardDrawn, Decoder, Heartbeat, Identified, Identify, ReplayAfter, Replayed
+from drivers.shoe.driver import ShoeDriver
 
 BOOT, SERIAL = "0BE7C400", "BENCH-1"
 
@@ -42,6 +44,19 @@ class Line:
                 os.write(self._ours, Identified("BENCH", SERIAL, "1", BOOT, 0).encode())
             elif isinstance(frame, ReplayAfter):
                 os.write(self._ours, Replayed(BOOT, frame.seq).encode())
+
+    def driver(self, sink: Sink) -> ShoeDriver:
+        """The host's end."""
+        return ShoeDriver(
+            device="shoe",
+            protocol="csr",
+            port=self.path,
+            baud_rate=9600,
+            serial=SERIAL,
+            sink=sink,
+            known=lambda: None,
+            beat=lambda: None,
+        )
 
 
 @contextmanager

@@ -20,10 +20,10 @@ from functools import cache
 from bench.pool import unhurried
 from daemon.jackpot.booking import Booking, Key
 from daemon.jackpot.pool import Pool
+from daemon.linked.driver import REPORT_EVERY, TICK
 from daemon.linked.ledger import MANY, Ledger, Owed
-from daemon.linked.link import REPORT_EVERY, TICK
 from daemon.linked.migrate import migrate
-from drivers.board import link as boards
+from drivers.board import driver as boards
 from hil.postgres import serving
 
 TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, largest=100_00, shared=True)

@@ -12,11 +12,10 @@ from functools import partial
 
 from bench.line import BOOT, SERIAL, line
 from bench.measure import Bench, Figure, compare
+from drivers.line.conversation import Setup
 from drivers.observation import CardSeen, Observation
 from drivers.shoe import angel_eye, angel_eye_wire, csr, csr_wire
 from drivers.shoe.csr_wire import CardDrawn, Identified, Replayed
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Setup
 from rules.cards import DECK
 
 TURNS = 2000
@@ -50,8 +49,8 @@ async def latency() -> Figure:
             bare_seen.put_nowait(time.perf_counter())
 
     with line() as wire:
-        reader = ShoeReader("shoe", "csr", wire.path, 9600, SERIAL, sink, lambda: None, lambda: None)
-        task = asyncio.create_task(reader.run())
+        driver = wire.driver(sink)
+        task = asyncio.create_task(driver.run())
         loop.add_reader(slave, bare)
         try:
             await up.wait()
@@ -79,8 +78,8 @@ async def idle() -> float:
     """The share of a core that a line takes on which a shoe only beats."""
     stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     with line() as wire:
-        reader = ShoeReader("shoe", "csr", wire.path, 9600, SERIAL, lambda *_: stored, lambda: None, lambda: None)
-        task = asyncio.create_task(reader.run())
+        driver = wire.driver(lambda *_: stored)
+        task = asyncio.create_task(driver.run())
         try:
             await asyncio.sleep(0.5)
             began, cpu = time.perf_counter(), time.process_time()
@@ -110,8 +109,8 @@ async def decode() -> Figure:
     plain = b"".join(CardDrawn(BOOT, seq, card).encode() for seq, card in enumerate(cards, 1))
     angel = b"".join(angel_eye_wire.CardDrawn.of(str(seq % 10), card).encode() for seq, card in enumerate(cards))
 
-    def conversation() -> csr.Session:
-        met = csr.Session(Setup("shoe", SERIAL), 0.0)
+    def conversation() -> csr.Conversation:
+        met = csr.Conversation(Setup("shoe", SERIAL), 0.0)
         list(met.receive(Identified("BENCH", SERIAL, "1", BOOT, 0).encode() + Replayed(BOOT, 0).encode(), 0.0))
         return met
 
@@ -122,7 +121,7 @@ async def decode() -> Figure:
         ("csr to observations", lambda: partial(conversation().receive, now=0.0), plain),
         (
             "angel_eye to observations",
-            lambda: partial(angel_eye.Session(Setup("shoe", ""), 0.0).receive, now=0.0),
+            lambda: partial(angel_eye.Conversation(Setup("shoe", ""), 0.0).receive, now=0.0),
             angel,
         ),
     ):

@@ -23,7 +23,7 @@ from datetime import time as clock
 from itertools import islice
 from pathlib import Path
 
-from bench.line import SERIAL, line
+from bench.line import line
 from bench.measure import Bench, Figure, compare
 from daemon.engine import Engine, restore
 from daemon.journal.days import day_files, gaming_day
@@ -50,7 +50,6 @@ from drivers.faults import FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
 from drivers.processor import keep_to_one, roam
 from drivers.shoe.csr_wire import CardDrawn
-from drivers.shoe.reader import ShoeReader
 from rules.cards import DECK, Card
 from rules.machine import AwaitDecision, AwaitTurn, Options
 
@@ -102,8 +101,7 @@ async def commit() -> Figure:
         journal.start()
         engine = Engine(journal, TableState())
         engine.listen(on_commit)
-        reader = ShoeReader("shoe", "csr", wire.path, 9600, SERIAL, engine.submit, lambda: None, lambda: None)
-        task = asyncio.create_task(reader.run())
+        task = asyncio.create_task(wire.driver(engine.submit).run())
         try:
             await engine.submit(Started(version="bench", game="three_card_poker", options=Options()))
             await ready.wait()

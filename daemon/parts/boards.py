@@ -16,7 +16,7 @@ from daemon.parts.pools import PoolsPart
 from daemon.table.events import Event
 from daemon.table.state import TableState
 from daemon.table.view import shown
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, exception_site
@@ -38,7 +38,7 @@ class BoardsPart(Part):
         self._table, self._engine = settings.name, running.engine
         self._unshown = False  # what the boards should show of the progressive, none could read
         self.pools: PoolsPart | None = None  # who knows what shared pools are worth
-        self.driver = BoardLink(
+        self.driver = BoardDriver(
             table=settings.name,
             access=settings.broker,
             boards={

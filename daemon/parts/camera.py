@@ -20,7 +20,7 @@ from daemon.settings.devices.camera import Camera
 from daemon.table.devices.camera import CAMERA
 from daemon.table.events import Event, LookOrdered
 from daemon.table.state import TableState
-from drivers.camera.camera import Camera as CameraDriver
+from drivers.camera.driver import CameraDriver
 from drivers.camera.reading import Die
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import Clear, DiceSeen, DiceUnread
@@ -46,8 +46,14 @@ class CameraPart(DevicePart):
         self._journal, self._keep_days = running.settings.journal, section.keep_days
         self._unkept: tuple[Fault, str] | None = None  # why the last pictures could not be kept
         self._submitting: set[asyncio.Task[None]] = set()
-        calibration, beat = running.settings.calibration(section), running.watchdog.expect(section.name)
-        self.driver = CameraDriver(section.name, section.source, calibration, section.frames, self._answered, beat)
+        self.driver = CameraDriver(
+            device=section.name,
+            source=section.source,
+            calibration=running.settings.calibration(section),
+            frames=section.frames,
+            sink=self._answered,
+            beat=running.watchdog.expect(section.name),
+        )
 
     async def run(self) -> None:
         """Keeps the camera's process, and only as many pictures as are to be kept."""
@@ -79,7 +85,7 @@ class CameraPart(DevicePart):
         """What it looks at, and how well it sees."""
         return {
             "up": self.driver.fault is None,
-            "source": self.driver.shown,
+            "source": self.driver.place,
             "state": asdict(self.driver.state) if self.driver.state is not None else None,
             "counters": asdict(self.driver.counters),
         }

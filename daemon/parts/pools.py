@@ -11,7 +11,7 @@ from daemon.jackpot.booking import Seen
 from daemon.jackpot.edge import favours_player
 from daemon.jackpot.pool import Account
 from daemon.linked.address import address
-from daemon.linked.link import PoolLink
+from daemon.linked.driver import LedgerDriver
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, JackpotOwed
 from daemon.table.jackpot import troubles
@@ -29,11 +29,11 @@ class PoolsPart(Part):
 
     def __init__(self, running: Running, report: Callable[[], dict[str, Any]], on_change: Callable[[], None]) -> None:
         self._engine = running.engine
-        self._ledger: PoolLink | None = None
+        self._ledger: LedgerDriver | None = None
         settings = running.settings
         pools = known(running.engine.state, settings.pools)
         if pools and settings.site.ledger is not None:
-            self._ledger = PoolLink(
+            self._ledger = LedgerDriver(
                 url=partial(address, settings.site.ledger, settings.name),
                 pools=pools,
                 table=settings.name,

@@ -57,7 +57,7 @@ class ShakerPart(DevicePart):
             "closed": status and status.closed,
             "locked": status and bool(status.flags & Flag.DOME_LOCKED),
             "lit": status and bool(status.flags & Flag.LIGHT_ON),
-            "counters": asdict(self.driver.tally),
+            "counters": asdict(self.driver.counters),
         }
 
 

@@ -14,8 +14,8 @@ from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, Resumed
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Position
+from drivers.line.conversation import Position
+from drivers.shoe.driver import ShoeDriver
 from rules.machine import AwaitCard
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class ShoePart(DevicePart):
         super().__init__(section, running)
         self._engine = running.engine
         self._ordered = 0.0  # when it was last told to be locked, or free
-        self.driver = ShoeReader(
+        self.driver = ShoeDriver(
             device=section.name,
             protocol=section.protocol,
             port=section.port,

@@ -1,1 +1,1 @@
-"""How bytes reach a driver."""
+"""A device on a serial line: the line itself, the conversation on it without I/O, and the driver that keeps both."""

@@ -57,11 +57,13 @@ class SerialPort:
         end: serial.Serial | socket.socket,
         on_bytes: Callable[[bytes], None],
         on_lost: Callable[[Fault], None],
+        stuck: Fault,
     ) -> None:
         self._end = end
         self._descriptor = end.fileno()
         self._on_bytes = on_bytes
         self._on_lost = on_lost
+        self._stuck = stuck
         self._unsent = bytearray()
         self._taken = 0.0  # when the line last took something, while some of it waits
         self._open = True
@@ -71,12 +73,20 @@ class SerialPort:
 
     @classmethod
     async def open(
-        cls, path: str, baud_rate: int, on_bytes: Callable[[bytes], None], on_lost: Callable[[Fault], None]
+        cls,
+        path: str,
+        baud_rate: int,
+        on_bytes: Callable[[bytes], None],
+        on_lost: Callable[[Fault], None],
+        stuck: Fault,
     ) -> SerialPort:
-        """Opens a tty for us alone, or connects; an open line proves nothing yet about the device behind it."""
+        """Opens a tty for us alone, or connects; an open line proves nothing yet about the device behind it.
+
+        A line that takes nothing more is lost, and `stuck` is what its device calls that.
+        """
         if path.startswith("socket://"):
-            return cls(await _connected(path), on_bytes, on_lost)
-        return cls(await asyncio.to_thread(_opened, path, baud_rate), on_bytes, on_lost)
+            return cls(await _connected(path), on_bytes, on_lost, stuck)
+        return cls(await asyncio.to_thread(_opened, path, baud_rate), on_bytes, on_lost, stuck)
 
     def write(self, data: bytes) -> None:
         """Sends now what the line takes, the rest as soon as it can."""
@@ -90,7 +100,7 @@ class SerialPort:
             if self._unsent and self._open:
                 self._loop.add_writer(self._descriptor, self._writable)
         elif len(self._unsent) > MOST_UNSENT:
-            self._lost(Fault.SHOE_STUCK)
+            self._lost(self._stuck)
 
     def stuck_for(self) -> float:
         """Seconds since the line last took something, if it owes us that; else 0."""
@@ -155,7 +165,7 @@ class SerialPort:
 
 
 async def adapter_serial(path: str) -> str | None:
-    """The serial number of the USB adapter behind a path, which stands in for a shoe that has none to tell."""
+    """The serial number of the USB adapter behind a path, which stands in for a device that has none to tell."""
 
     def find() -> str | None:
         device = os.path.realpath(path)

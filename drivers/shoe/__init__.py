@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from drivers.shoe import angel_eye, csr
-from drivers.shoe.session import Session
+from drivers.shoe.conversation import ShoeConversation
 
-SHOES: dict[str, type[Session]] = {"csr": csr.Session, "angel_eye": angel_eye.Session}
+SHOES: dict[str, type[ShoeConversation]] = {"csr": csr.Conversation, "angel_eye": angel_eye.Conversation}

@@ -10,7 +10,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
+from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
+from drivers.line.conversation import Identity, Setup
 from drivers.observation import CardSeen, CardUnreadable, Clear, CutCardSeen, LinkUp, Observation, ShoeTrouble
 from drivers.shoe.angel_eye_wire import (
     CYCLE,
@@ -31,7 +33,6 @@ from drivers.shoe.angel_eye_wire import (
     Taken,
     Unknown,
 )
-from drivers.shoe.session import Identity, Setup, Sighting
 
 UNREAD = {1, 4, 5, 6}  # of the errors: a card that nobody knows has left the shoe
 BUSY = {0x21, 0x22}  # of the refusals: not now
@@ -48,7 +49,7 @@ def random_boot() -> str:
     return secrets.token_hex(4).upper()
 
 
-class Session:
+class Conversation:
     """From the opening of the port to its loss. It says nothing unless it must, and believes only good frames."""
 
     ALPHABET: ClassVar = b"\x02\x03\x05\x06\x15" + bytes(range(0x20, 0x7F)) + bytes(range(0x80, 0xF4))

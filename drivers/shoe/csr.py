@@ -6,9 +6,12 @@ Identify, replay what we missed, then listen; acknowledge what is on disk. No I/
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 from typing import ClassVar
 
+from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
+from drivers.line.conversation import Identity, Setup
 from drivers.observation import (
     CardSeen,
     CardUnreadable,
@@ -40,7 +43,6 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.session import Identity, Setup, Sighting
 
 ANSWER_WITHIN = 2.0  # seconds for the shoe to say who it is, to end a replay, to lock
 SILENT_AFTER = 3.5  # seconds; it beats every second
@@ -49,7 +51,19 @@ MOST_PLACES = 8
 GARBAGE_LIMIT = 2048  # bytes without one good frame: a wrong baud rate, or no shoe at all
 
 
-class Session:
+class Phase(Enum):
+    """How far a conversation has come. In all but LISTENING the shoe owes us an answer."""
+
+    MEETING = auto()  # it was asked who it is
+    REPLAYING = auto()  # it tells what we missed; the link is not up yet
+    LISTENING = auto()  # the link is up, and nothing is missing
+    REPAIRING = auto()  # the link is up, and it was asked for something that is missing
+
+
+UP = (Phase.LISTENING, Phase.REPAIRING)
+
+
+class Conversation:
     """From the opening of the port to its loss: identify, replay what we missed, then listen."""
 
     ALPHABET: ClassVar = bytes(range(0x20, 0x7F)) + b"\r\n"
@@ -60,15 +74,15 @@ class Session:
     def __init__(self, setup: Setup, now: float) -> None:
         self._setup = setup
         self._device = setup.device
-        self._boot = ""  # the shoe's, once it has said who it is
+        self._phase = Phase.MEETING
+        self._boot = ""  # the shoe's; nobody's while we are meeting
         self._last = 0  # the last event of this boot that we took
         self._stored = 0  # the last one that is on disk
         known = setup.known
         self._places = {} if known is None else {known.boot: (known.seq, known.seq)}  # both numbers, by boot
         self._complete = True
-        self._live = False
-        self._tries = 0
-        self._deadline: float | None = now + ANSWER_WITHIN  # for an answer we asked for
+        self._tries = 0  # that are left for a replay
+        self._due = now + ANSWER_WITHIN  # what the shoe owes us
         self._heard = now
         self._wish: bool | None = None  # to be locked, or not; None: nobody said, or it was given up
         self._wish_tries = 0
@@ -104,16 +118,16 @@ class Session:
 
     def check(self, now: float) -> None:
         """Asks again for a replay that got lost; raises FaultError if the shoe owes us something for too long."""
-        late = self._deadline is not None and now > self._deadline
+        late = self._phase is not Phase.LISTENING and now > self._due
         if self._decoder.garbage > GARBAGE_LIMIT:
             raise FaultError(Fault.SHOE_GARBLED, self._device)
-        if late and self._boot and self._tries > 1:
+        if late and self._phase is not Phase.MEETING and self._tries > 1:
             self._tries -= 1
             self._ask_replay(now)
         elif late or now - self._heard > SILENT_AFTER:
             bad = self._decoder.garbage or self._decoder.rest()
             raise FaultError(Fault.SHOE_GARBLED if bad else Fault.SHOE_SILENT, self._device)
-        if self._live and self._wish not in (None, self.locked) and now > self._wish_due:
+        if self._phase in UP and self._wish not in (None, self.locked) and now > self._wish_due:
             self._ask_lock(now)
 
     def lock(self, *, on: bool) -> None:
@@ -121,7 +135,7 @@ class Session:
         if not self._setup.commands:
             raise FaultError(Fault.SHOE_REFUSES, self._device)
         self._wish, self._wish_tries, self._wish_due, self.locked = on, TRIES, 0.0, None
-        if self._live:
+        if self._phase in UP:
             self._ask_lock(self._heard)
 
     def clear_error(self) -> None:
@@ -129,24 +143,31 @@ class Session:
         raise FaultError(Fault.SHOE_REFUSES, self._device)
 
     def _take(self, frame: Frame, now: float) -> tuple[Observation, ...]:
-        match frame:
-            case Event() if frame.boot == self._boot and self._is_next(frame.seq, now):
-                self._last = frame.seq
-                if self._deadline is not None:  # a replay that still brings something is not late
-                    self._deadline = now + ANSWER_WITHIN
+        """What a frame means in this phase; one that has no case here means nothing."""
+        match self._phase, frame:
+            case _, Event() if frame.seq == self._last + 1 and frame.boot == self._boot:  # first: nearly all are this
+                self._last, self._due = frame.seq, now + ANSWER_WITHIN  # a replay that brings something is not late
                 return (self._observed(frame),)
-            case Identified() if frame.boot != self._boot:
+            case Phase.MEETING, Identified():
                 self._meet(frame, now)
-            case Heartbeat(boot, seq) if boot == self._boot and seq != self._last:
-                self._want_replay(now)
-            case Heartbeat(boot) if boot != self._boot and self._boot:  # it was switched off and on: meet it again
-                self._leave()
-                self._boot, self._live, self._deadline = "", False, now + ANSWER_WITHIN
-                self.outgoing += Identify().encode()
-            case Replayed(boot, seq) if boot == self._boot and self._deadline is not None:
+            case Phase.MEETING, _:
+                pass  # nobody has said yet whose it is
+            case _, Event(boot, seq) if boot == self._boot and seq <= self._last:
+                self.tally.repeated += 1  # our acknowledgement was lost
+                self._acknowledge()
+            case Phase.LISTENING, Event(boot, seq) | Heartbeat(boot, seq) if boot == self._boot and seq != self._last:
+                self.tally.gaps += 1
+                self._begin_replay(Phase.REPAIRING, now)
+            case Phase.REPLAYING | Phase.REPAIRING, Replayed(boot, seq) if boot == self._boot:
                 return self._caught_up(seq, now)
-            case LockState(boot, state) if boot == self._boot:
+            case _, LockState(boot, state) if boot == self._boot:
                 self.locked = state == "locked"
+            case _, Identified(boot=boot) if boot != self._boot:  # it was switched off and on, and says so itself
+                self._leave()
+                self._meet(frame, now)
+            case _, Heartbeat(boot) if boot != self._boot:
+                self._leave()
+                self._ask_who(now)
         return ()
 
     def _observed(self, event: Event) -> FromShoe:
@@ -164,13 +185,16 @@ class Session:
                 return ShoeEmpty(device, boot, seq)
         raise TypeError(type(event).__name__)
 
+    def _ask_who(self, now: float) -> None:
+        self._phase, self._boot, self._due = Phase.MEETING, "", now + ANSWER_WITHIN
+        self.outgoing += Identify().encode()
+
     def _meet(self, frame: Identified, now: float) -> None:
         """The shoe said who it is. A path proves nothing: its serial number must be the configured one."""
         if frame.serial != self._setup.serial:
             raise FaultError(Fault.SHOE_WRONG_DEVICE, frame.serial)
-        self._leave()
         first, self.identity = self.identity is None, Identity(frame.model, frame.serial, frame.firmware)
-        self._boot, self._live, self.proven = frame.boot, False, True
+        self._boot, self.proven, self.locked = frame.boot, True, None
         if frame.boot in self._places:
             self._last, self._stored = self._places[frame.boot]
             self._complete = self._complete and first
@@ -179,38 +203,24 @@ class Session:
         else:
             self._last = self._stored = 0  # it lost its memory: what it had not told us is gone
             self._complete = False
-        self._deadline = self.locked = None
-        self._want_replay(now)
+        self._begin_replay(Phase.REPLAYING, now)
 
     def _leave(self) -> None:
         """Another boot: the frame that told of it may have been late, so we must know where we were."""
-        if self._boot:
-            self._places[self._boot] = self._last, self._stored
-            while len(self._places) > MOST_PLACES:
-                del self._places[next(iter(self._places))]
-
-    def _is_next(self, seq: int, now: float) -> bool:
-        if seq <= self._last:  # told twice; our acknowledgement was lost
-            self.tally.repeated += 1
-            self._acknowledge()
-            return False
-        if seq > self._last + 1:
-            self._want_replay(now)
-            return False
-        return True
+        self._places[self._boot] = self._last, self._stored
+        while len(self._places) > MOST_PLACES:
+            del self._places[next(iter(self._places))]
 
     def _acknowledge(self) -> None:
         if self._stored:
             self.outgoing += Acknowledge(self._boot, self._stored).encode()
 
-    def _want_replay(self, now: float) -> None:
-        if self._deadline is None:  # otherwise one is under way
-            self.tally.gaps += self._live
-            self._tries = TRIES
-            self._ask_replay(now)
+    def _begin_replay(self, phase: Phase, now: float) -> None:
+        self._phase, self._tries = phase, TRIES
+        self._ask_replay(now)
 
     def _ask_replay(self, now: float) -> None:
-        self._deadline = now + ANSWER_WITHIN
+        self._due = now + ANSWER_WITHIN
         self.outgoing += ReplayAfter(self._boot, self._last).encode()
 
     def _ask_lock(self, now: float) -> None:
@@ -229,9 +239,10 @@ class Session:
         if gap and self._tries > 0:
             self._ask_replay(now)
             return ()
-        self._deadline = None
-        if self._live and not gap:
+        repaired = self._phase is Phase.REPAIRING and not gap
+        self._phase = Phase.LISTENING
+        if repaired:
             return ()
         complete, self._complete = self._complete and not gap, True
-        self._last, self._stored, self._live = seq, min(seq, self._stored), True
+        self._last, self._stored = seq, min(seq, self._stored)
         return (LinkUp(self._device, self._boot, seq, complete),)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
-from drivers.shoe.session import Tally
+from drivers.line.conversation import LineTally
 
 LONGEST_FRAME = 96
 LINE = re.compile(rb"\$([^$*]*)\*([0-9A-F]{4})\r\n")
@@ -200,9 +200,9 @@ def parse(body: str) -> Frame | None:
 class Decoder:
     """Takes bytes as they come, gives frames with a good checksum; whatever else arrives is counted and dropped."""
 
-    def __init__(self, tally: Tally | None = None) -> None:
+    def __init__(self, tally: LineTally | None = None) -> None:
         self._line = b""
-        self._tally = tally or Tally()
+        self._tally = tally or LineTally()
         self.garbage = 0  # bytes that belonged to no good frame, since the last good one
 
     def feed(self, data: bytes) -> Iterable[tuple[Frame, bytes]]:

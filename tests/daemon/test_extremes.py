@@ -21,7 +21,7 @@ from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, Observation, ShakerUp, ShakeUndone
-from drivers.shaker.session import LAST_ORDER, Manner, Session, Tally
+from drivers.shaker.conversation import LAST_ORDER, Conversation, Manner, ShakerTally
 from drivers.shaker.wire import MAGIC, PROTOCOL, Identity, Phase, Status
 from tests.daemon.floor import UP, WAGERS, signed, started
 
@@ -174,11 +174,11 @@ async def test_an_observation_of_another_version_is_named_at_the_start(
 
 
 def test_a_shaker_that_claims_the_last_number_is_refused_no_shake_and_breaks_nothing() -> None:
-    session = Session("shaker", Manner(), Tally())
+    conversation = Conversation("shaker", Manner(), ShakerTally())
     status = Status(1, 0, LAST_ORDER, Phase.IDLE, 1, 0, 0, 0, 0)
-    session.meet(Identity(MAGIC, PROTOCOL, 0, 1, b"", b""), status)
-    session.shake(LAST_ORDER + 1)
-    assert not session.outgoing
-    (undone,) = session.check(0.0)
+    conversation.meet(Identity(MAGIC, PROTOCOL, 0, 1, b"", b""), status)
+    conversation.shake(LAST_ORDER + 1)
+    assert not conversation.outgoing
+    (undone,) = conversation.check(0.0)
     assert undone.observation == ShakeUndone("shaker", LAST_ORDER + 1, "numbers_used_up", begun=False)
-    assert not list(session.check(1.0))
+    assert not list(conversation.check(1.0))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.line.retry import Retry
+from drivers.retry import Retry
 from tests.drivers.broker import Broker
 
 

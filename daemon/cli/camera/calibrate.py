@@ -75,10 +75,10 @@ async def _calibrate(
     from drivers.camera.calibrate import annotated, calibrate, find_region
     from drivers.camera.calibration import FEWEST_MARKS, dump
 
-    async with watching(given, None) as session:
+    async with watching(given, None) as watched:
         if ask:
             await _asked(report.say("empty_tray"))
-        empty = [_decoded(data) for data in await session.camera.snap(PICTURES)]
+        empty = [_decoded(data) for data in await watched.camera.snap(PICTURES)]
         region = region or find_region(empty[0])
         _check_region(region, empty[0])
         _check_still(empty, region)
@@ -86,7 +86,7 @@ async def _calibrate(
         count = GAMES[given.table.table.game].dice if given.table else max(game.dice for game in GAMES.values())
         if die is None:
             await _asked(report.say("lay_dice", n=count))
-            shown = dice = _decoded((await session.camera.snap(1))[0])
+            shown = dice = _decoded((await watched.camera.snap(1))[0])
             die = await asyncio.to_thread(_width_of_dice, dice, count)
     made = await asyncio.to_thread(calibrate, empty, region, die, dice, count)
     picture = file.with_name(f"{file.name}.png")

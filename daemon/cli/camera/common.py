@@ -19,7 +19,7 @@ from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices import camera as sections
 from daemon.text.language import Language
-from drivers.camera.camera import Camera, shown
+from drivers.camera.driver import CameraDriver, shown
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 
@@ -77,10 +77,10 @@ class Report(report.Report):
         self.row(self.say("source"), shown(given.source))
 
 
-class Session:
+class Watched:
     """A camera that runs, and what it answers."""
 
-    def __init__(self, camera: Camera, answers: asyncio.Queue[Answer]) -> None:
+    def __init__(self, camera: CameraDriver, answers: asyncio.Queue[Answer]) -> None:
         self.camera, self.answers = camera, answers
 
     async def opened(self) -> None:
@@ -93,21 +93,28 @@ class Session:
                         raise FaultError(fault, self.camera.detail)
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            raise FaultError(Fault.CAMERA_STUCK, self.camera.shown) from None
+            raise FaultError(Fault.CAMERA_STUCK, self.camera.place) from None
 
 
 @asynccontextmanager
-async def watching(given: Given, calibration: Path | None, frames: int = 3) -> AsyncIterator[Session]:
+async def watching(given: Given, calibration: Path | None, frames: int = 3) -> AsyncIterator[Watched]:
     """The camera, in a process of its own, while the block runs."""
     given.check_free()
     logging.getLogger("drivers.camera").addHandler(logging.NullHandler())  # the report says it
     answers: asyncio.Queue[Answer] = asyncio.Queue()
-    camera = Camera("camera", given.source, calibration, frames, lambda told, _: answers.put_nowait(told), lambda: None)
+    camera = CameraDriver(
+        device="camera",
+        source=given.source,
+        calibration=calibration,
+        frames=frames,
+        sink=lambda told, _: answers.put_nowait(told),
+        beat=lambda: None,
+    )
     task = asyncio.create_task(camera.run(), name="camera")
     try:
-        session = Session(camera, answers)
-        await session.opened()
-        yield session
+        watched = Watched(camera, answers)
+        await watched.opened()
+        yield watched
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

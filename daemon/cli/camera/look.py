@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.camera.common import Given, Report, Session, SourceOption, watching
+from daemon.cli.camera.common import Given, Report, SourceOption, Watched, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
 from daemon.text.language import Language
@@ -37,11 +37,11 @@ def snapshot(
     report = Report(given, lang, "taken", "not_taken", as_json=as_json)
 
     async def take() -> None:
-        async with watching(given, None) as session:
-            (picture,) = await session.camera.snap(1)
+        async with watching(given, None) as watched:
+            (picture,) = await watched.camera.snap(1)
             await asyncio.to_thread(atomic.write, file, [picture])
-            if session.camera.state is not None:
-                report.row(report.say("size"), _size(session.camera.state))
+            if watched.camera.state is not None:
+                report.row(report.say("size"), _size(watched.camera.state))
 
     try:
         asyncio.run(take())
@@ -67,15 +67,15 @@ def watch(
     report = Report(given, lang, "sees_well", "sees_badly", as_json=as_json)
 
     async def follow() -> None:
-        async with watching(given, given.calibration) as session:
-            await _follow(report, session, seconds, as_json=as_json)
+        async with watching(given, given.calibration) as watched:
+            await _follow(report, watched, seconds, as_json=as_json)
             if count:
-                session.camera.look(1, count)
-                told = await asyncio.wait_for(session.answers.get(), ANSWER_WITHIN)
+                watched.camera.look(1, count)
+                told = await asyncio.wait_for(watched.answers.get(), ANSWER_WITHIN)
                 _tell_reading(report, told, report.language)
-            if (state := session.camera.state) is not None:
+            if (state := watched.camera.state) is not None:
                 report.row(report.say("frames"), report.say("frames_seen", n=state.frames, rate=state.rate))
-                report.row(report.say("size"), _size(state), session.camera.fault)
+                report.row(report.say("size"), _size(state), watched.camera.fault)
                 report.row(report.say("condition"), _condition(report, state))
                 report.extra["state"] = asdict(state)
 
@@ -86,14 +86,14 @@ def watch(
     report.close()
 
 
-async def _follow(report: Report, session: Session, seconds: float, *, as_json: bool) -> None:
+async def _follow(report: Report, watched: Watched, seconds: float, *, as_json: bool) -> None:
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
     until = loop.time() + seconds if seconds else None
     while not ended.is_set() and (until is None or loop.time() < until):
-        if (state := session.camera.state) is not None:
-            fault = session.camera.fault
+        if (state := watched.camera.state) is not None:
+            fault = watched.camera.fault
             told = {**asdict(state), "fault": fault}
             words = f"{_size(state)}  {_condition(report, state)}  {fault or ''}".rstrip()
             sys.stdout.write((json.dumps(told) if as_json else words) + "\n")

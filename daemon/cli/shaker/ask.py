@@ -12,7 +12,7 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
-from drivers.shaker.session import refusal, told, trouble
+from drivers.shaker.conversation import refusal, told, trouble
 from drivers.shaker.wire import PROTOCOL, Flag, Identity, Light, Phase, Refusal, SelfTest, Status, named_boot, text
 
 

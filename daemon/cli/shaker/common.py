@@ -21,7 +21,7 @@ from daemon.settings import Settings
 from daemon.settings.devices.shaker import Shaker
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
-from drivers.shaker.session import Manner
+from drivers.shaker.conversation import Manner
 from drivers.shaker.wire import PRODUCT, VENDOR
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from daemon.cli.shaker.common import DEVICE, Given
 from drivers.faults import Fault, FaultError
 from drivers.observation import Observation
+from drivers.shaker.conversation import Manner
 from drivers.shaker.driver import ShakerDriver
-from drivers.shaker.session import Manner
 
 OPEN_WITHIN = 4.0  # seconds; a verdict is due within five
 TICK = 0.1
@@ -29,8 +29,14 @@ class Talk:
         self.heard: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self.interrupted = asyncio.Event()
         self.driver = ShakerDriver(
-            DEVICE, given.serial, self._take, lambda: None, given.vendor, given.product, manner
-        )  # fmt: skip
+            device=DEVICE,
+            serial=given.serial,
+            sink=self._take,
+            beat=lambda: None,
+            vendor=given.vendor,
+            product=given.product,
+            manner=manner,
+        )
 
     def _take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
         self.heard.put_nowait((observation, raw))

@@ -78,7 +78,7 @@ def _in_words(at: float, seen: Observation, raw: bytes, voice: Voice) -> str:
 
 
 def _tell(report: Report, talk: Talk) -> None:
-    tally = asdict(talk.driver.tally)
+    tally = asdict(talk.driver.counters)
     report.row(report.say("events"), report.say("tally", **tally), bad=bool(tally["gaps"]))
     for fault, detail in talk.driver.faults():
         report.row(report.say("shaker"), detail, fault)

@@ -5,7 +5,7 @@ of these:
 
     in, out    bytes in hexadecimal, as they came from the shoe and went to it
     saw        an observation that the bytes before it yielded
-    fault      a fault, after which a new session starts
+    fault      a fault, after which a new conversation starts
     clock      true: here a look at the clock did something, which follows
 
 A capture that was made while cards may not be named has `"values": false`, and `frames` without their cards (an empty
@@ -26,12 +26,11 @@ from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from daemon.cli.shoe.line import Line, Passed, Sessions
+from daemon.cli.shoe.line import Conversations, Line, Passed
 from daemon.cli.shoe.raw import masked
 from drivers.faults import FaultError
 from drivers.observation import Observation
 from drivers.shoe import SHOES
-from drivers.shoe.session import Tally
 
 Told = dict[str, Any]
 Hex = Annotated[str, StringConstraints(pattern=r"^(?:[0-9a-f]{2})*$")]
@@ -140,20 +139,20 @@ class Capture:
         found = (entry.saw or ({"fault": entry.fault} if entry.fault else None) for entry in self.entries)
         return list(_plain(told for told in found if told))
 
-    def again(self) -> tuple[list[Told], Tally]:
+    def again(self) -> tuple[list[Told], dict[str, int]]:
         """What this code makes of them."""
-        sessions = Sessions(self.header.protocol, self.header.serial)
-        return list(_plain(self._run(sessions))), sessions.tally
+        conversations = Conversations(self.header.protocol, self.header.serial)
+        return list(_plain(self._run(conversations))), conversations.counted
 
-    def _run(self, sessions: Sessions) -> Iterator[Told]:
-        sessions.take()
+    def _run(self, conversations: Conversations) -> Iterator[Told]:
+        conversations.take()
         for entry in self.entries:
             if entry.came is not None:
-                for told in sessions.receive(bytes.fromhex(entry.came), entry.t):
+                for told in conversations.receive(bytes.fromhex(entry.came), entry.t):
                     yield {"fault": str(told.fault)} if isinstance(told, FaultError) else seen(told.observation)
-            elif entry.clock and (error := sessions.check(entry.t)):
+            elif entry.clock and (error := conversations.check(entry.t)):
                 yield {"fault": str(error.fault)}
-            sessions.take()
+            conversations.take()
 
 
 def _parsed(model: type[Model], line: str, place: str) -> Model:
@@ -165,7 +164,7 @@ def _parsed(model: type[Model], line: str, place: str) -> Model:
 
 
 def _plain(all_of_it: Iterator[Told]) -> Iterator[Told]:
-    """Power-ups by number: some protocols have none, and their sessions make up a new name each time."""
+    """Power-ups by number: some protocols have none, and their conversations make up a new name each time."""
     boots: dict[str, int] = {}
     for told in all_of_it:
         yield told | ({"boot": boots.setdefault(told["boot"], len(boots) + 1)} if "boot" in told else {})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import aclosing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +23,7 @@ from daemon.cli.shoe.common import (
     report_on,
     tell_traffic,
 )
-from daemon.cli.shoe.line import Line, Sessions, tap
+from daemon.cli.shoe.line import Conversations, Line, tap
 from daemon.cli.shoe.report import Report
 from drivers.faults import Fault
 
@@ -43,10 +42,10 @@ def capture(
     """Writes everything on the line, with its times, into a file that `replay` decodes again."""
     line = Line.of(config, table, port, protocol, baud)
     report = report_on(line, lang, as_json, "captured", "line_broken")
-    sessions, traffic, values = Sessions(line.protocol, line.serial), Traffic(), line.tells
+    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
 
     async def follow(recorder: Recorder) -> None:
-        async with aclosing(tap(line, sessions, seconds)) as passing:
+        async with aclosing(tap(line, conversations, seconds)) as passing:
             async for passed in passing:
                 traffic.count(passed)
                 recorder.add(passed)
@@ -64,9 +63,9 @@ def capture(
             try:
                 asyncio.run(follow(recorder))
             finally:
-                tell_traffic(report, line, traffic, sessions)
+                tell_traffic(report, line, traffic, conversations)
                 report.extra |= {"file": str(file), "values": values}
-        close_by(report, line, traffic, sessions)
+        close_by(report, line, traffic, conversations)
 
 
 def replay(
@@ -90,11 +89,11 @@ def replay(
         sys.stdout.write("\n")
     faults = [one["fault"] for one in told if "fault" in one]
     report.row(report.say("file"), f"{file}, {kept.header.protocol}, {kept.header.made}")
-    report.row(report.say("messages"), report.say("tally", **asdict(tally)))
+    report.row(report.say("messages"), report.say("tally", **tally))
     report.row(report.say("observed"), str(len(told) - len(faults)))
     if faults:
         report.row(report.say("faults_found"), ", ".join(faults), None if expect else Fault(faults[0]))
-    report.extra |= {"file": str(file), "observations": told, "tally": asdict(tally)}
+    report.extra |= {"file": str(file), "observations": told, "tally": tally}
     if expect and told != (recorded := kept.recorded()):
         at = next((n for n, pair in enumerate(zip(recorded, told, strict=False)) if pair[0] != pair[1]), None)
         place = min(len(recorded), len(told)) if at is None else at

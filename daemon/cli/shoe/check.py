@@ -12,7 +12,7 @@ import typer
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, report_on
 from daemon.cli.shoe.deck import DeckCheck
-from daemon.cli.shoe.line import Line, Sessions, tap
+from daemon.cli.shoe.line import Conversations, Line, tap
 from daemon.cli.shoe.report import Report
 from drivers.faults import FaultError
 from drivers.observation import LinkUp
@@ -34,23 +34,25 @@ def test(
     """A deck check: deal whole decks through the reader. Only with the table closed."""
     line = Line.of(config, table, port, protocol, baud)
     report = report_on(line, lang, as_json, "deck_whole", "deck_not_whole")
-    check, sessions = DeckCheck(decks), Sessions(line.protocol, line.serial)
+    check, conversations = DeckCheck(decks), Conversations(line.protocol, line.serial)
 
     async def deal() -> FaultError | None:
         last, invited = 0.0, False
-        async with aclosing(tap(line, sessions, 0)) as passing:
+        async with aclosing(tap(line, conversations, 0)) as passing:
             async for passed in passing:
                 if passed.error is not None:
                     return passed.error
                 met = passed.sighting is not None and isinstance(passed.sighting.observation, LinkUp)
-                if not invited and (met or not sessions.session.IDENTIFIES):  # some say nothing before their first card
+                if not invited and (
+                    met or not conversations.current.IDENTIFIES
+                ):  # some say nothing before their first card
                     invited = True
                     sys.stderr.write(f"{report.say('deal_now', due=check.due)}\n")
                     sys.stderr.flush()
                 if passed.sighting is not None:
                     before = check.dealt
                     check.take(passed.sighting.observation)
-                    sessions.store(passed.sighting)  # these cards are nobody's: croupierd is not to hear of them
+                    conversations.store(passed.sighting)  # these cards are nobody's: croupierd is not to hear of them
                     last = passed.at if check.dealt > before else last
                     if sys.stderr.isatty() and not as_json:
                         sys.stderr.write(f"\r{report.say('cards_seen', seen=check.dealt, due=check.due)} ")

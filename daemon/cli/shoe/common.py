@@ -6,13 +6,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from daemon.cli.options import spoken
-from daemon.cli.shoe.line import DEVICE, Line, Passed, Sessions
+from daemon.cli.shoe.line import DEVICE, Conversations, Line, Passed
 from daemon.cli.shoe.report import Report
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
@@ -65,18 +65,18 @@ def place(report: Report, line: Line) -> str:
     return report.say("line_at", port=line.port, protocol=line.protocol, baud=line.baud_rate)
 
 
-def tell_traffic(report: Report, line: Line, traffic: Traffic, sessions: Sessions) -> None:
+def tell_traffic(report: Report, line: Line, traffic: Traffic, conversations: Conversations) -> None:
     """The counters."""
     report.row(report.say("line"), place(report, line))
     report.row(report.say("bytes"), report.say("bytes_both", came=traffic.came, sent=traffic.sent))
-    report.row(report.say("messages"), report.say("tally", **asdict(sessions.tally)))
-    report.extra |= {"bytes": {"in": traffic.came, "out": traffic.sent}, "tally": asdict(sessions.tally)}
+    report.row(report.say("messages"), report.say("tally", **conversations.counted))
+    report.extra |= {"bytes": {"in": traffic.came, "out": traffic.sent}, "tally": conversations.counted}
 
 
-def close_by(report: Report, line: Line, traffic: Traffic, sessions: Sessions) -> None:
+def close_by(report: Report, line: Line, traffic: Traffic, conversations: Conversations) -> None:
     """The verdict on the line: its last fault, nothing heard, or all is well."""
     if traffic.error is not None:
         raise traffic.error
-    if not sessions.tally.frames:
-        raise FaultError(Fault.SHOE_SILENT if sessions.session.BEATS else Fault.SHOE_UNPROVEN, line.port)
+    if not conversations.tally.frames:
+        raise FaultError(Fault.SHOE_SILENT if conversations.current.BEATS else Fault.SHOE_UNPROVEN, line.port)
     report.close()

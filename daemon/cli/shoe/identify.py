@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, place, report_on
-from daemon.cli.shoe.line import Line, Sessions, tap
+from daemon.cli.shoe.line import Conversations, Line, tap
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkUp
 
@@ -28,11 +28,11 @@ def identify(
     """Who answers on the line, and is it this table's shoe?"""
     line = Line.of(config, table, port, protocol, baud)
     report = report_on(line, lang, as_json, "shoe_known" if line.serial else "shoe_answers", "shoe_not_known")
-    sessions = Sessions(line.protocol, None)
+    conversations = Conversations(line.protocol, None)
     met: list[LinkUp] = []
 
     async def ask() -> FaultError | None:
-        async with aclosing(tap(line, sessions, IDENTIFY_WITHIN)) as passing:
+        async with aclosing(tap(line, conversations, IDENTIFY_WITHIN)) as passing:
             async for passed in passing:
                 if passed.error is not None:
                     return passed.error
@@ -46,7 +46,7 @@ def identify(
         error = asyncio.run(ask())
         made, number = adapter(line.port)
         report.row(report.say("adapter"), " ".join(filter(None, [made, number])) or report.say("adapter_none"))
-        who, speaks = sessions.session.identity, sessions.session.IDENTIFIES
+        who, speaks = conversations.current.identity, conversations.current.IDENTIFIES
         found = number if not speaks else who.serial if who is not None else None
         if who is not None and speaks:
             report.row(report.say("model"), who.model)
@@ -62,7 +62,7 @@ def identify(
         if error is not None:
             raise error
         if not speaks:
-            proven = sessions.session.proven
+            proven = conversations.current.proven
             told = report.say("proven" if proven else "unproven")
             report.row(report.say("shoe"), told, None if proven else Fault.SHOE_UNPROVEN)
         elif not met:
@@ -72,7 +72,7 @@ def identify(
             "boot": met[0].boot if met and speaks else None,
             "expected": line.serial,
             "adapter": {"name": made, "serial": number},
-            "proven": sessions.session.proven,
+            "proven": conversations.current.proven,
         }
         report.close()
 

@@ -14,10 +14,12 @@ from daemon.cli.shoe.owners import owners, shoe_at
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices.shoe import Shoe
+from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
+from drivers.line.conversation import LineTally, Setup
 from drivers.line.noise import KEPT, another_speed
 from drivers.shoe import SHOES
-from drivers.shoe.session import Session, Setup, Sighting, Tally
+from drivers.shoe.conversation import ShoeConversation
 
 DEVICE = "shoe"
 TICK = 0.25  # seconds between two looks at the clock
@@ -81,43 +83,49 @@ def _runs(table: Settings) -> bool:
         return error.fault is not Fault.DAEMON_DOWN
 
 
-class Sessions:
-    """One session after another, as the reader would hold them; without I/O, so that a capture can be run again.
+class Conversations:
+    """One conversation after another, as the driver would hold them; without I/O, so that a capture can be run again.
 
     What the shoe keeps until it is acknowledged is croupierd's: nothing is acknowledged here, except by `store`.
     """
 
     def __init__(self, protocol: str, serial: str | None) -> None:
         self._kind, self._serial = SHOES[protocol], serial
-        self._again: float | None = None  # when the next session starts; None: one is under way
+        self._again: float | None = None  # when the next one starts; None: one is under way
         self._stores = False
         self._noise = b""  # the last of what came since the last good frame
-        self.tally = Tally()
-        self.session = self._opened(0.0)
+        self.tally = LineTally()
+        self.current = self._opened(0.0)
 
     def receive(self, data: bytes, now: float) -> Iterator[Sighting | FaultError]:
-        """What the bytes tell; a fault ends the session, and whatever comes before the next one is only looked at."""
+        """What the bytes tell; a fault ends a conversation, and what comes before the next is only looked at."""
         if self._again is not None:
             return
         frames = self.tally.frames
         try:
-            yield from self.session.receive(data, now)
+            yield from self.current.receive(data, now)
         except FaultError as error:
             if error.fault is Fault.SHOE_WRONG_DEVICE and self._serial is None:
                 self._serial = error.detail  # whoever answers is welcome: once more, with this one
-                self.session = self._opened(now)
+                self.current = self._opened(now)
             else:
                 yield self._ended(error, now)
         self._noise = b"" if self.tally.frames > frames else (self._noise + data)[-KEPT:]
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """What came, for the technician."""
+        tally = self.tally
+        return {"frames": tally.frames, "bad": tally.bad, "gaps": tally.gaps, "repeated": tally.repeated}
 
     def check(self, now: float) -> FaultError | None:
         """Lets the clock speak."""
         if self._again is not None:
             if now >= self._again:
-                self.session, self._again = self._opened(now), None
+                self.current, self._again = self._opened(now), None
             return None
         try:
-            self.session.check(now)
+            self.current.check(now)
         except FaultError as error:
             return self._ended(error, now)
         return None
@@ -125,27 +133,27 @@ class Sessions:
     def store(self, sighting: Sighting) -> None:
         """Taken over: the shoe may forget it."""
         self._stores = True
-        self.session.committed(sighting.observation)
+        self.current.committed(sighting.observation)
 
     def take(self) -> bytes:
         """What is to be sent."""
-        data = bytes(self.session.outgoing)
-        self.session.outgoing.clear()
+        data = bytes(self.current.outgoing)
+        self.current.outgoing.clear()
         if self._again is not None:
             return b""
         if self._stores:
             return data
-        pieces = self._kind.listener().feed(data)  # a session acknowledges what is told twice
+        pieces = self._kind.listener().feed(data)  # a conversation acknowledges what is told twice
         return b"".join(raw for text, raw in pieces if text.partition(" ")[0] != "ACK")
 
     def _ended(self, error: FaultError, now: float) -> FaultError:
-        """As the reader names it: bytes of another speed are no mere garbage."""
+        """As the driver names it: bytes of another speed are no mere garbage."""
         self._again = now + AGAIN_AFTER
-        unread = error.fault in (Fault.SHOE_SILENT, Fault.SHOE_GARBLED) and not self.session.proven
-        wrong = unread and another_speed(self._noise, self.session.ALPHABET, 0)
+        unread = error.fault in (Fault.SHOE_SILENT, Fault.SHOE_GARBLED) and not self.current.proven
+        wrong = unread and another_speed(self._noise, self.current.ALPHABET, 0)
         return FaultError(Fault.SHOE_WRONG_BAUD) if wrong else error
 
-    def _opened(self, now: float) -> Session:
+    def _opened(self, now: float) -> ShoeConversation:
         return self._kind(Setup(DEVICE, self._serial or "", tally=self.tally), now)
 
 
@@ -162,7 +170,7 @@ class Passed(NamedTuple):
     error: FaultError | None = None
 
 
-async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[Passed, None]:
+async def tap(line: Line, conversations: Conversations, seconds: float) -> AsyncGenerator[Passed, None]:
     """Everything on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
     from drivers.line.serial import SerialPort
 
@@ -177,14 +185,14 @@ async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[
     def lost(fault: Fault) -> None:
         tell(FaultError(fault, line.port))
 
-    port = await SerialPort.open(line.port, line.baud_rate, tell, lost)
+    port = await SerialPort.open(line.port, line.baud_rate, tell, lost, Fault.SHOE_STUCK)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, tell, None)
     try:
         at, ticks = 0.0, 0
         yield Passed(at, "tick")  # the line is open
         while not seconds or at < seconds:
-            if data := sessions.take():
+            if data := conversations.take():
                 port.write(data)
                 yield Passed(at, "out", data)
             try:
@@ -195,8 +203,8 @@ async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[
                     await asyncio.to_thread(line.check_free)
                 if port.stuck_for() > STUCK_AFTER:
                     raise FaultError(Fault.SHOE_STUCK, line.port) from None
-                error = sessions.check(at)
-                yield Passed(at, "clock" if error or sessions.session.outgoing else "tick")
+                error = conversations.check(at)
+                yield Passed(at, "clock" if error or conversations.current.outgoing else "tick")
                 if error:
                     yield Passed(at, "fault", error=error)
                 continue
@@ -205,7 +213,7 @@ async def tap(line: Line, sessions: Sessions, seconds: float) -> AsyncGenerator[
             if isinstance(something, FaultError):
                 raise something
             yield Passed(at, "in", something)
-            for told in sessions.receive(something, at):
+            for told in conversations.receive(something, at):
                 if isinstance(told, FaultError):
                     yield Passed(at, "fault", error=told)
                 else:

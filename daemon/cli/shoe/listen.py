@@ -19,7 +19,7 @@ from daemon.cli.shoe.common import (
     report_on,
     tell_traffic,
 )
-from daemon.cli.shoe.line import Line, Sessions, tap
+from daemon.cli.shoe.line import Conversations, Line, tap
 from daemon.cli.shoe.raw import masked, rows
 from drivers.shoe import SHOES
 
@@ -37,7 +37,7 @@ def listen(
     """Raw and decoded traffic side by side. With --json: a line for every frame, then the verdict."""
     line = Line.of(config, table, port, protocol, baud)
     report = report_on(line, lang, as_json, "line_well", "line_broken")
-    sessions, traffic, values = Sessions(line.protocol, line.serial), Traffic(), line.tells
+    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
     listeners = {way: SHOES[line.protocol].listener() for way in ("in", "out")}
 
     def show(at: float, way: str, raw: bytes, text: str, unread: str) -> None:
@@ -53,7 +53,7 @@ def listen(
 
     async def follow() -> None:
         at = 0.0
-        async with aclosing(tap(line, sessions, seconds)) as passing:
+        async with aclosing(tap(line, conversations, seconds)) as passing:
             async for passed in passing:
                 at = passed.at
                 traffic.count(passed)
@@ -76,5 +76,5 @@ def listen(
         finally:
             if not as_json:
                 sys.stdout.write("\n")
-            tell_traffic(report, line, traffic, sessions)
-        close_by(report, line, traffic, sessions)
+            tell_traffic(report, line, traffic, conversations)
+        close_by(report, line, traffic, conversations)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from daemon.settings.section import DeviceSection
-from drivers.shaker.session import Manner
+from drivers.shaker.conversation import Manner
 from drivers.shaker.wire import MOST_MILLISECONDS, PRODUCT, VENDOR
 
 

@@ -19,10 +19,11 @@ from operator import xor
 from pathlib import Path
 from typing import Any
 
+from drivers.driver import Sighting
 from drivers.faults import FaultError
+from drivers.line.conversation import Position, Setup
 from drivers.observation import CardSeen
 from drivers.shoe import SHOES
-from drivers.shoe.session import Position, Setup, Sighting
 from rules.contract import answer
 from rules.registry import GAMES
 
@@ -150,35 +151,35 @@ def conversation(protocol: str) -> Target:
 
     def converse(data: bytes) -> None:
         now, known, waiting = 0.0, None, list[Sighting]()
-        session = SHOES[protocol](Setup("shoe", SERIAL, commands=True), now)
-        listener, came, listened = session.listener(), bytearray(), bytearray()
+        conversation = SHOES[protocol](Setup("shoe", SERIAL, commands=True), now)
+        listener, came, listened = conversation.listener(), bytearray(), bytearray()
         for what, count, some in steps(data):
             try:
                 if what in (ARRIVES, FRAMED):
                     arrived = some if what == ARRIVES else wire.framed(some)
                     came += arrived
                     listened += b"".join(raw for _, raw in listener.feed(arrived))
-                    for sighting in session.receive(arrived, now):
+                    for sighting in conversation.receive(arrived, now):
                         assert sighting.raw in came
                         if isinstance(sighting.observation, CardSeen):
                             assert wire.tells(sighting.raw, sighting.observation.card), "a card without a good check"
                         waiting.append(sighting)
                 elif what == PASSES:
                     now += count / 8
-                    session.check(now)
+                    conversation.check(now)
                 elif count == 0:
-                    session.lock(on=True)
+                    conversation.lock(on=True)
                 else:
                     for sighting in waiting[:count]:
-                        session.committed(sighting.observation)
+                        conversation.committed(sighting.observation)
                         if isinstance(sighting.observation, CardSeen):
                             known = Position(sighting.observation.boot, sighting.observation.seq)
                     del waiting[:count]
-            except FaultError:  # as the reader does: once more from the start
-                session = SHOES[protocol](Setup("shoe", SERIAL, commands=True, known=known), now)
+            except FaultError:  # as the driver does: once more from the start
+                conversation = SHOES[protocol](Setup("shoe", SERIAL, commands=True, known=known), now)
                 waiting.clear()
-            session.outgoing.clear()  # it is sent
-        assert held(session) + held(listener) <= MOST_HELD, "the buffers grow"
+            conversation.outgoing.clear()  # it is sent
+        assert held(conversation) + held(listener) <= MOST_HELD, "the buffers grow"
         assert listened + listener.rest() == came, "the technician does not see every byte once"
 
     return converse

@@ -35,7 +35,7 @@ from hil.broker import free_port
 from hil.postgres import Server, serving
 from tests.daemon.floor import POOL, both
 from tests.daemon.ledgers import TERMS, audit, database, login, owner
-from tests.daemon.linked.test_link import WIN, table
+from tests.daemon.linked.test_driver import WIN, table
 from tests.daemon.pools import CLOSED, NAME, TWO_DAYS, played
 
 LANGUAGES: tuple[Language, ...] = ("fr", "en")

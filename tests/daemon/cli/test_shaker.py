@@ -22,7 +22,7 @@ from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.text.faults import ROWS
 from daemon.text.shaker import SHAKES
 from drivers.faults import Fault
-from drivers.shaker.session import refusal, trouble
+from drivers.shaker.conversation import refusal, trouble
 from drivers.shaker.wire import Phase, Refusal, Trouble
 from hil.rig import SHAKER_SERIAL, TABLE, UNPRIVILEGED, Rig, ShakerKind
 from rules.terms import Term

@@ -21,7 +21,7 @@ import pytest
 from daemon.cli.closed import closed
 from daemon.cli.shoe import deck, raw
 from daemon.cli.shoe.capture import Capture, Recorder
-from daemon.cli.shoe.line import Line, Passed, Sessions
+from daemon.cli.shoe.line import Conversations, Line, Passed
 from daemon.cli.shoe.owners import same
 from daemon.cli.shoe.words import FINDINGS, WORDS
 from daemon.text.faults import ROWS
@@ -392,17 +392,17 @@ def test_the_captures_that_we_keep_yield_what_they_did(file: Path) -> None:
 
 
 def test_a_fault_and_the_clock_are_run_again_too(tmp_path: Path) -> None:
-    """Silence, and a session that starts anew: at the same times, the same."""
-    sessions = Sessions("csr", "SH-0421")
+    """Silence, and a conversation that starts anew: at the same times, the same."""
+    conversations = Conversations("csr", "SH-0421")
     file = tmp_path / "capture.jsonl"
     with Recorder(file, Line("", "csr", 9600, "SH-0421", None), values=True) as recorder:
         for tick in range(1, 20):
             at = tick / 4
-            error = sessions.check(at)
-            recorder.add(Passed(at, "clock" if error or sessions.session.outgoing else "tick"))
+            error = conversations.check(at)
+            recorder.add(Passed(at, "clock" if error or conversations.current.outgoing else "tick"))
             if error is not None:
                 recorder.add(Passed(at, "fault", error=error))
-            if data := sessions.take():
+            if data := conversations.take():
                 recorder.add(Passed(at, "out", data))
     kept = Capture(file)
     told, _ = kept.again()

@@ -1,6 +1,6 @@
 """Two runs of a bad line that differ only in the cards on it: all that is not ciphertext is the same, bytes included.
 
-A real reader, a real pty and a real journal; the simulated shoe repeats, spoils, loses and contradicts its frames, and
+A real driver, a real pty and a real journal; the simulated shoe repeats, spoils, loses and contradicts its frames, and
 its cable is pulled. Clock, nonces and the names of power-ups are the same in both.
 """
 
@@ -27,6 +27,7 @@ from daemon.journal.seal import Sealed
 from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import CloseBetting, OpenRound, SeatIn, VoidRound
 from drivers.faults import Fault
+from drivers.line.conversation import Position
 from drivers.observation import CardSeen, LinkUp, Observation, ShoeTrouble
 from drivers.shoe import SHOES, angel_eye, csr_wire
 from drivers.shoe.angel_eye_wire import (
@@ -38,8 +39,7 @@ from drivers.shoe.angel_eye_wire import (
     StandBy,
     Unknown,
 )
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Position
+from drivers.shoe.driver import ShoeDriver
 from hil.shoe import simulated
 from hil.shoe.angel_eye import AngelEyeShoe
 from rules.cards import DECK
@@ -58,7 +58,7 @@ class Line:
         port = str(run.folder / "shoe")
         self.run, self.heard, self.bytes = run, list[Observation](), list[bytes]()
         self.shoe = simulated(protocol, link=port, serial=SERIAL)
-        self.reader = ShoeReader(
+        self.driver = ShoeDriver(
             device="shoe",
             protocol=protocol,
             port=port,
@@ -95,12 +95,12 @@ class Line:
     async def there(self) -> AsyncIterator[None]:
         """The shoe is switched on before anybody listens."""
         async with running(self.shoe.run()):
-            await until(lambda: Path(self.reader.port).exists())
-            async with running(self.reader.run()):
+            await until(lambda: Path(self.driver.port).exists())
+            async with running(self.driver.run()):
                 if isinstance(self.shoe, AngelEyeShoe):
-                    await until(lambda: self.reader.fault is Fault.SHOE_UNPROVEN)
+                    await until(lambda: self.driver.fault is Fault.SHOE_UNPROVEN)
                     await self.shoe.do("stand_by")
-                await until(lambda: self.reader.fault is None)
+                await until(lambda: self.driver.fault is None)
                 yield
 
     async def draw(self, *, heard: int = 1) -> None:
@@ -111,7 +111,7 @@ class Line:
         await until(lambda: sum(isinstance(seen, CardSeen) for seen in self.heard) == cards)
 
     async def misfortunes(self) -> None:
-        replays = self.reader.protocol == "csr"
+        replays = self.driver.protocol == "csr"
         await self.draw()
         async with self.faults("repeat"):
             await self.draw()
@@ -122,16 +122,16 @@ class Line:
         await self.draw(heard=1 + replays)
         async with self.faults("unplug"):
             await self.draw(heard=0)
-            await until(lambda: self.reader.fault is Fault.PORT_ABSENT)
+            await until(lambda: self.driver.fault is Fault.PORT_ABSENT)
         if replays:
-            await until(lambda: self.reader.fault is None)
+            await until(lambda: self.driver.fault is None)
         else:
-            await until(lambda: self.reader.fault is Fault.SHOE_UNPROVEN)
+            await until(lambda: self.driver.fault is Fault.SHOE_UNPROVEN)
         await self.draw()
         async with self.faults("flip_bit"):
             await self.draw(heard=0)
             if not replays:
-                await until(lambda: self.reader.fault is Fault.SHOE_GARBLED and self.reader._talk is not None)
+                await until(lambda: self.driver.fault is Fault.SHOE_GARBLED and self.driver._connection is not None)
         await self.draw(heard=1 + replays)
         if isinstance(self.shoe, AngelEyeShoe):
             await self.of_an_angel_eye(self.shoe)
@@ -153,10 +153,10 @@ class Line:
         shoe._next()
         shoe._event(Unknown(card().seq, card().data[1:], "D").encode())  # a card with a byte too few
         shoe._next()
-        gaps = self.reader.counters.gaps
+        gaps = self.driver.counters.gaps
         shoe._next()
         shoe._event(GameResult(card().seq, card().data).encode())  # what baccarat would make of the cards
-        await until(lambda: self.reader.counters.gaps > gaps)
+        await until(lambda: self.driver.counters.gaps > gaps)
 
 
 def rows(run: Run) -> Iterator[tuple[Any, ...]]:
@@ -200,7 +200,7 @@ async def bad_line(
         "exported": (exported / "events.jsonl").read_text(),
         "logged": [(record.levelname, record.getMessage(), _extra(record)) for record in log.records],
         "told": [(type(each), raw) for each, raw in zip(line.heard, line.bytes, strict=True)],
-        "counters": asdict(line.reader.counters) if protocol == "angel_eye" else None,  # the other one beats
+        "counters": asdict(line.driver.counters) if protocol == "angel_eye" else None,  # the other one beats
         "hidden": run.hidden,
         "clear": [entry.raw for entry in entries(folder / "table") if entry.raw],
     }

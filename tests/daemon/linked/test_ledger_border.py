@@ -32,7 +32,7 @@ from drivers.faults import Fault
 from hil.postgres import Server, serving
 from rules.blackjack import JACKPOT
 from tests.daemon.ledgers import TERMS, database, entries, owner
-from tests.daemon.linked.test_link import Table, table
+from tests.daemon.linked.test_driver import Table, table
 
 NAME = TERMS.name
 

@@ -25,7 +25,7 @@ from daemon.parts.part import Running
 from daemon.settings import Settings, load
 from daemon.settings.devices.camera import Camera as Section
 from daemon.table.orders import Align, ChangeDice, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
-from drivers.camera.camera import Camera
+from drivers.camera.driver import CameraDriver
 from drivers.camera.reading import Die
 from drivers.observation import DiceSeen
 from tests.daemon.floor import D1, S1, both, started
@@ -46,13 +46,13 @@ class Parts(NamedTuple):
     dice: DicePart
 
 
-async def for_ever(_: Camera) -> None:
+async def for_ever(_: CameraDriver) -> None:
     await asyncio.Event().wait()
 
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setattr(Camera, "run", for_ever)  # no child: what it would say is said here
+    monkeypatch.setattr(CameraDriver, "run", for_ever)  # no child: what it would say is said here
     (tmp_path / "tables").mkdir()
     (tmp_path / "site.toml").write_text(SITE.format(tmp_path))
     (tmp_path / "tables/craps-1.toml").write_text(TABLE)

@@ -40,8 +40,8 @@ from drivers.observation import (
     ShakeUndone,
 )
 from drivers.shaker import wire
+from drivers.shaker.conversation import Conversation, Manner, ShakerTally
 from drivers.shaker.driver import ShakerDriver
-from drivers.shaker.session import Manner, Session, Tally
 from rules.machine import HasLayout
 from rules.registry import GAMES
 from tests.daemon.floor import D1, S1, Told, both, everything, held, of_kind, refused, seated, started, table, tell
@@ -204,11 +204,17 @@ def test_that_it_was_armed_for_a_shake_that_never_began_is_told_late_and_changes
     assert (SHAKER.of(state).order, SHAKER.of(state).phase) == (2, "ordered")
 
 
+def driver_of(conversation: Conversation) -> ShakerDriver:
+    shaker = ShakerDriver(device="shaker", serial="SIM", sink=lambda *_: Future(), beat=lambda: None)
+    shaker._conversation = conversation
+    return shaker
+
+
 def test_the_dome_is_locked_before_anything_moves() -> None:
-    session = Session("shaker", Manner(), Tally())
-    shaker = ShakerDriver("shaker", "SIM", lambda *_: Future(), lambda: None, _session=session)
+    conversation = Conversation("shaker", Manner(), ShakerTally())
+    shaker = driver_of(conversation)
     direct(shaker, closed(Shake()))
-    assert [type(command) for command in session.outgoing] == [wire.LockDome, wire.Arm, wire.Shake, wire.Light]
+    assert [type(command) for command in conversation.outgoing] == [wire.LockDome, wire.Arm, wire.Shake, wire.Light]
 
 
 @pytest.mark.parametrize(
@@ -223,11 +229,11 @@ def test_the_dome_is_locked_before_anything_moves() -> None:
     ],
 )
 def test_a_shake_that_counts_for_nothing_is_stopped(story: tuple[Says | Told, ...], stops: bool) -> None:
-    session = Session("shaker", Manner(), Tally())
-    session.status = wire.Status(1, 0, 1, wire.Phase.MOVING, wire.Flag.DOME_CLOSED, 0, 0, 0, 0)
-    shaker = ShakerDriver("shaker", "SIM", lambda *_: Future(), lambda: None, _session=session)
+    conversation = Conversation("shaker", Manner(), ShakerTally())
+    conversation.status = wire.Status(1, 0, 1, wire.Phase.MOVING, wire.Flag.DOME_CLOSED, 0, 0, 0, 0)
+    shaker = driver_of(conversation)
     direct(shaker, closed(*story))
-    assert (wire.Stop() in session.outgoing) is stops
+    assert (wire.Stop() in conversation.outgoing) is stops
 
 
 def test_after_so_many_a_supervisor_orders_the_next_one() -> None:

@@ -10,10 +10,10 @@ import aiomqtt
 import pytest
 
 import hil.board
-from drivers.board import link as board_link
+from drivers.board import driver as board_driver
 from drivers.board import watch
 from drivers.board.access import Access
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
@@ -22,16 +22,16 @@ from tests.drivers.broker import BOARD, HOST, TABLE, Broker, result
 
 
 @pytest.fixture
-async def link(broker: Broker) -> BoardLink:
-    return BoardLink(TABLE, broker.access(), {BOARD: Board()}, beat=lambda: None)
+async def link(broker: Broker) -> BoardDriver:
+    return BoardDriver(TABLE, broker.access(), {BOARD: Board()}, beat=lambda: None)
 
 
-def says(link: BoardLink) -> ResultShown | None:
+def says(link: BoardDriver) -> ResultShown | None:
     said = link.boards[BOARD].echo
     return said.result if said is not None else None
 
 
-def faults(link: BoardLink) -> list[tuple[Fault, str]]:
+def faults(link: BoardDriver) -> list[tuple[Fault, str]]:
     return [(fault, detail) for _, fault, detail in link.faults()]
 
 
@@ -65,7 +65,7 @@ async def say_echo(broker: Broker, shown: Result) -> None:
     await say(broker, echo_topic(TABLE, BOARD), echo(shown).model_dump_json())
 
 
-async def test_a_board_that_comes_late_is_told_the_result(link: BoardLink, broker: Broker) -> None:
+async def test_a_board_that_comes_late_is_told_the_result(link: BoardDriver, broker: Broker) -> None:
     async with running(link.run()):
         await until(lambda: link.connected)
         async with broker.client(f"{TABLE}.{BOARD}") as early:
@@ -77,7 +77,7 @@ async def test_a_board_that_comes_late_is_told_the_result(link: BoardLink, broke
     assert live.payload == late.payload == result().model_dump_json().encode()
 
 
-async def test_a_board_that_shows_what_it_was_told_is_no_fault(link: BoardLink, broker: Broker) -> None:
+async def test_a_board_that_shows_what_it_was_told_is_no_fault(link: BoardDriver, broker: Broker) -> None:
     board = hil.board.Board(TABLE, BOARD, broker.opens(f"{TABLE}.{BOARD}"))
     link.show(result())
     async with running(link.run(), board.run()):
@@ -86,7 +86,7 @@ async def test_a_board_that_shows_what_it_was_told_is_no_fault(link: BoardLink, 
         assert link.boards[BOARD].online
 
 
-async def test_a_board_that_shows_something_else_is_wrong(link: BoardLink, broker: Broker) -> None:
+async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, broker: Broker) -> None:
     board = hil.board.Board(TABLE, BOARD, broker.opens(f"{TABLE}.{BOARD}"))
     board.on.add("lie")
     link.show(result())
@@ -99,7 +99,7 @@ async def test_a_board_that_shows_something_else_is_wrong(link: BoardLink, broke
 
 
 async def test_a_board_that_stopped_following_is_late(
-    link: BoardLink, broker: Broker, monkeypatch: pytest.MonkeyPatch
+    link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running(link.run()):
         await until(lambda: link.connected)
@@ -114,7 +114,7 @@ async def test_a_board_that_stopped_following_is_late(
         await until(lambda: not faults(link))
 
 
-async def test_an_echo_that_the_broker_kept_proves_nothing(link: BoardLink, broker: Broker) -> None:
+async def test_an_echo_that_the_broker_kept_proves_nothing(link: BoardDriver, broker: Broker) -> None:
     """A sign may be built to retain it, against the protocol: it tells what the board showed in a former life."""
     await say(broker, echo_topic(TABLE, BOARD), echo(result()).model_dump_json(), retain=True)
     await say_presence(broker, online=True)
@@ -126,7 +126,7 @@ async def test_an_echo_that_the_broker_kept_proves_nothing(link: BoardLink, brok
         await until(lambda: not faults(link))
 
 
-async def test_a_board_without_presence_is_absent(link: BoardLink, broker: Broker) -> None:
+async def test_a_board_without_presence_is_absent(link: BoardDriver, broker: Broker) -> None:
     async with running(link.run()):
         await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
         await say_presence(broker, online=True)
@@ -149,7 +149,7 @@ async def test_a_board_without_presence_is_absent(link: BoardLink, broker: Broke
     ],
 )
 async def test_a_malformed_message_is_refused_and_nothing_stops(
-    link: BoardLink, broker: Broker, topic: str, payload: bytes, reason: str, caplog: pytest.LogCaptureFixture
+    link: BoardDriver, broker: Broker, topic: str, payload: bytes, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
     link.show(result())
@@ -165,7 +165,7 @@ async def test_a_malformed_message_is_refused_and_nothing_stops(
 
 
 async def test_a_broker_that_comes_back_empty_is_told_the_result_again(
-    link: BoardLink, broker: Broker, caplog: pytest.LogCaptureFixture
+    link: BoardDriver, broker: Broker, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     link.show(result())
@@ -180,11 +180,11 @@ async def test_a_broker_that_comes_back_empty_is_told_the_result_again(
         await until(lambda: link.connected)
         assert (await retained_result(broker)).payload == result().model_dump_json().encode()
         assert faults(link) == [(Fault.BOARD_ABSENT, BOARD)]
-    logged = [record.getMessage() for record in caplog.records if record.name == board_link.__name__]
+    logged = [record.getMessage() for record in caplog.records if record.name == board_driver.__name__]
     assert logged[-3:] == ["board_online", "broker_down", "broker_up"]
 
 
-async def test_a_link_without_a_broker_says_so(link: BoardLink, broker: Broker) -> None:
+async def test_a_link_without_a_broker_says_so(link: BoardDriver, broker: Broker) -> None:
     broker.stop()
     async with running(link.run()):
         await until(lambda: faults(link) == [(Fault.BROKER_DOWN, f"{HOST}:{broker.port}")])
@@ -193,7 +193,7 @@ async def test_a_link_without_a_broker_says_so(link: BoardLink, broker: Broker) 
 
 
 async def test_a_board_that_comes_back_blank_is_late(
-    link: BoardLink, broker: Broker, monkeypatch: pytest.MonkeyPatch
+    link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("drivers.board.watch.ECHO_WITHIN", 0.05)
     link.show(result())
@@ -208,7 +208,7 @@ async def test_a_board_that_comes_back_blank_is_late(
         await until(lambda: faults(link) == [(Fault.BOARD_LATE, BOARD)])
 
 
-async def test_an_echo_of_a_round_that_was_never_sent_is_wrong(link: BoardLink, broker: Broker) -> None:
+async def test_an_echo_of_a_round_that_was_never_sent_is_wrong(link: BoardDriver, broker: Broker) -> None:
     link.show(result())
     async with running(link.run()):
         await until(lambda: link.connected)
@@ -221,15 +221,16 @@ def open_descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
-async def test_a_broker_that_never_answers_costs_no_descriptor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.board.link.ANSWER_WITHIN", 0.05)
-    monkeypatch.setattr("drivers.board.link.LAST_RETRY", 0.01)
-    monkeypatch.setattr("drivers.board.link.FIRST_RETRY", 0.01)
+async def test_a_broker_that_never_answers_costs_no_descriptor(
+    monkeypatch: pytest.MonkeyPatch, waited: list[float]
+) -> None:
+    monkeypatch.setattr("drivers.board.driver.ANSWER_WITHIN", 0.05)
+    monkeypatch.setattr("drivers.retry.LAST_RETRY", 0.01)
+    monkeypatch.setattr("drivers.retry.FIRST_RETRY", 0.01)
     calls: list[asyncio.StreamWriter] = []
     server = await asyncio.start_server(lambda _, writer: calls.append(writer), HOST, 0)
-    attempts: list[None] = []
     there = Access(HOST, server.sockets[0].getsockname()[1])
-    silent = BoardLink(TABLE, there, {BOARD: Board()}, beat=lambda: attempts.append(None))
+    silent = BoardDriver(TABLE, there, {BOARD: Board()}, beat=lambda: None)
     async with running(silent.run()):
         await until(lambda: len(calls) >= 3)
         before = open_descriptors() - len(calls)  # each call has an end here, too
@@ -238,14 +239,13 @@ async def test_a_broker_that_never_answers_costs_no_descriptor(monkeypatch: pyte
         server.close()
         for writer in calls:
             writer.close()
-        made = len(attempts)
-        await until(lambda: len(attempts) >= made + 3)  # the last ones have heard that nobody is there
+        made = len(waited)
+        await until(lambda: len(waited) >= made + 3)  # the last ones have heard that nobody is there
 
 
 @pytest.mark.parametrize("host", ["a..b", "x" * 70])
-async def test_a_host_that_is_no_host_is_a_fault_and_not_the_end(host: str) -> None:
-    attempts: list[None] = []
-    lost = BoardLink(TABLE, Access(host, 1883), {BOARD: Board()}, beat=lambda: attempts.append(None))
+async def test_a_host_that_is_no_host_is_a_fault_and_not_the_end(host: str, waited: list[float]) -> None:
+    lost = BoardDriver(TABLE, Access(host, 1883), {BOARD: Board()}, beat=lambda: None)
     async with running(lost.run()):
-        await until(lambda: len(attempts) >= 3)
+        await until(lambda: len(waited) >= 3)
         assert faults(lost)[0][0] is Fault.BROKER_DOWN

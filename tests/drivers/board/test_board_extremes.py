@@ -11,7 +11,7 @@ import pytest
 
 import hil.board
 from drivers.board import inbox
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.wire import (
     HIGHEST,
     LARGEST,
@@ -118,7 +118,7 @@ TABLE_HEARS = {
 @pytest.mark.parametrize("model", TABLE_HEARS, ids=lambda model: model.__name__)
 @pytest.mark.parametrize("retain", [False, True])
 async def test_the_extremes_of_every_message_leave_the_table_as_it_was(
-    broker: Broker, link: BoardLink, meter: hil.board.Board, model: type[Message], retain: bool
+    broker: Broker, link: BoardDriver, meter: hil.board.Board, model: type[Message], retain: bool
 ) -> None:
     """They are put where the line puts what it has read: through the broker it would take minutes."""
     witnessed: list[Head] = []

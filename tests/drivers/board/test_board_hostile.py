@@ -18,7 +18,7 @@ import hil.board
 from drivers import seldom
 from drivers.board import connect, inbox
 from drivers.board.access import Access
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import (
     HIGHEST,
@@ -43,11 +43,11 @@ HOSTILE = f"{TABLE}.{BOARD}"
 
 
 @pytest.fixture
-async def link(broker: Broker) -> BoardLink:
+async def link(broker: Broker) -> BoardDriver:
     """A board of results in the wrong hands, and an honest one of the progressive."""
     boards = {BOARD: Board(), METER: Board(result=False, jackpot=True)}
     heads = (Head(table=TABLE, uuid="u", seq=seq, hash=f"{seq:x}") for seq in itertools.count(1))
-    return BoardLink(TABLE, broker.access(), boards, beat=lambda: None, head=lambda: next(heads))
+    return BoardDriver(TABLE, broker.access(), boards, beat=lambda: None, head=lambda: next(heads))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def meter(broker: Broker) -> hil.board.Board:
     return hil.board.Board(TABLE, METER, broker.opens(f"{TABLE}.{METER}"), jackpot=True)
 
 
-def codes(link: BoardLink) -> list[tuple[str, Fault]]:
+def codes(link: BoardDriver) -> list[tuple[str, Fault]]:
     return [(part, fault) for part, fault, _ in link.faults()]
 
 
@@ -66,7 +66,7 @@ async def lit(meter: hil.board.Board, digits: str) -> None:
 
 
 @asynccontextmanager
-async def at_work(link: BoardLink, meter: hil.board.Board) -> AsyncIterator[None]:
+async def at_work(link: BoardDriver, meter: hil.board.Board) -> AsyncIterator[None]:
     link.show_jackpot(jackpot())
     async with running(link.run(), meter.run()):
         await lit(meter, "12345.67")
@@ -107,7 +107,7 @@ async def test_no_certificate_and_no_password_takes_the_line_of_another(
 
 
 async def test_what_is_far_too_large_ends_the_line_of_its_sender_alone(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with at_work(link, meter):
         with pytest.raises(aiomqtt.MqttError):
@@ -123,7 +123,7 @@ async def test_what_is_far_too_large_ends_the_line_of_its_sender_alone(
 
 
 async def test_no_board_keeps_the_witness_from_hearing_how_far_the_journal_has_come(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     """It says, over and over, that it waits for a heartbeat: the table always has something to send."""
     link.boards[BOARD] = Board(jackpot=True)
@@ -151,7 +151,7 @@ async def test_no_board_keeps_the_witness_from_hearing_how_far_the_journal_has_c
         assert heads == sorted(set(heads))
 
 
-async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broker, link: BoardLink) -> None:
+async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broker, link: BoardDriver) -> None:
     """A journal that lost its end must not put its own head over the proof."""
     proof = Head(table=TABLE, uuid="u", seq=HIGHEST, hash="aa")
     async with broker.client(TABLE) as before:
@@ -178,7 +178,7 @@ async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broke
 
 async def test_who_ends_by_itself_says_how_far_the_journal_had_come(broker: Broker) -> None:
     last = Head(table=TABLE, uuid="u", seq=1, hash="01")
-    link = BoardLink(TABLE, broker.access(), {}, beat=lambda: None, head=lambda: last)
+    link = BoardDriver(TABLE, broker.access(), {}, beat=lambda: None, head=lambda: last)
     async with running(link.run()), broker.client("witness") as witness:
         await witness.subscribe(head_topic(TABLE), qos=1)
         messages = aiter(witness.messages)
@@ -222,7 +222,7 @@ async def flood(broker: Broker, topic: str, payload: str, qos: int) -> AsyncIter
 @pytest.mark.parametrize("qos", [0, 1])
 @pytest.mark.parametrize("what", ["echoes", "presence", "nonsense"])
 async def test_a_board_that_floods_is_named_and_the_honest_one_follows_all_the_while(
-    broker: Broker, link: BoardLink, meter: hil.board.Board, what: str, qos: int
+    broker: Broker, link: BoardDriver, meter: hil.board.Board, what: str, qos: int
 ) -> None:
     said = {
         "echoes": (echo_topic, Echo(board=BOARD, n=1, result=ResultShown(seq=1, text={})).model_dump_json()),
@@ -245,9 +245,9 @@ async def test_a_board_that_floods_is_named_and_the_honest_one_follows_all_the_w
 
 
 async def test_a_board_that_has_flooded_is_heard_again_after_a_while(
-    broker: Broker, link: BoardLink, monkeypatch: pytest.MonkeyPatch
+    broker: Broker, link: BoardDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("drivers.board.link.MUTED", 0.5)
+    monkeypatch.setattr("drivers.board.driver.MUTED", 0.5)
     monkeypatch.setattr(inbox, "BURST", 5)
     link._inbox._allowances = {BOARD: inbox.Allowance(5), METER: inbox.Allowance(5)}
     async with running(link.run()), broker.client(HOSTILE) as hostile:
@@ -304,10 +304,10 @@ def test_the_inbox_has_one_place_a_topic_and_every_board_comes_to_its_turn() -> 
 
 @pytest.mark.parametrize("what", ["nonsense", "flapping"])
 async def test_a_board_fills_no_log(
-    broker: Broker, link: BoardLink, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    broker: Broker, link: BoardDriver, what: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr("drivers.board.link.TICK", 0.02)  # so often it looks what is wrong
+    monkeypatch.setattr("drivers.board.driver.TICK", 0.02)  # so often it looks what is wrong
     many = 150  # below a flood
     async with running(link.run()), broker.client(HOSTILE) as hostile:
         await until(lambda: link.connected)

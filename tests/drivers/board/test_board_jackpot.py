@@ -14,9 +14,9 @@ import pytest
 
 import hil.board
 from drivers.board import authority
-from drivers.board import link as board_link
+from drivers.board import driver as board_driver
 from drivers.board.access import Access
-from drivers.board.link import BoardLink
+from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
     HIGHEST,
@@ -38,12 +38,12 @@ from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot
 CLIENT = f"{TABLE}.{METER}"
 
 
-def link_to(access: Access) -> BoardLink:
-    return BoardLink(TABLE, access, {METER: Board(result=False, jackpot=True)}, beat=lambda: None)
+def link_to(access: Access) -> BoardDriver:
+    return BoardDriver(TABLE, access, {METER: Board(result=False, jackpot=True)}, beat=lambda: None)
 
 
 @pytest.fixture
-async def link(broker: Broker) -> BoardLink:
+async def link(broker: Broker) -> BoardDriver:
     return link_to(broker.access())
 
 
@@ -52,11 +52,11 @@ def meter(broker: Broker) -> hil.board.Board:
     return hil.board.Board(TABLE, METER, broker.opens(CLIENT), jackpot=True)
 
 
-def faults(link: BoardLink) -> list[tuple[Fault, str]]:
+def faults(link: BoardDriver) -> list[tuple[Fault, str]]:
     return [(fault, detail) for _, fault, detail in link.faults()]
 
 
-def names(link: BoardLink) -> list[Fault]:
+def names(link: BoardDriver) -> list[Fault]:
     return [fault for fault, _ in faults(link)]
 
 
@@ -72,7 +72,7 @@ async def shows(meter: hil.board.Board, state: str, digits: str = "") -> None:
 
 
 @asynccontextmanager
-async def at_work(link: BoardLink, meter: hil.board.Board) -> AsyncIterator[None]:
+async def at_work(link: BoardDriver, meter: hil.board.Board) -> AsyncIterator[None]:
     """The board is lit, and nothing is wrong."""
     link.show_jackpot(jackpot())
     async with running(link.run(), meter.run()):
@@ -81,7 +81,7 @@ async def at_work(link: BoardLink, meter: hil.board.Board) -> AsyncIterator[None
         yield
 
 
-async def test_the_amount_stands_on_the_glass_and_follows(link: BoardLink, meter: hil.board.Board) -> None:
+async def test_the_amount_stands_on_the_glass_and_follows(link: BoardDriver, meter: hil.board.Board) -> None:
     async with at_work(link, meter):
         for version in range(2, 30):
             link.show_jackpot(jackpot(1234567 + 25 * version, version))
@@ -90,7 +90,7 @@ async def test_the_amount_stands_on_the_glass_and_follows(link: BoardLink, meter
 
 
 async def test_what_a_hit_locks_is_shown_as_pending_and_the_new_seed_after_it(
-    link: BoardLink, meter: hil.board.Board
+    link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with at_work(link, meter):
         hit = {"table": TABLE, "seat": "3", "cents": 1234567}
@@ -114,7 +114,7 @@ async def test_a_retained_message_alone_lights_nothing(broker: Broker, meter: hi
         assert (await glass(meter)).state == "out_of_service"
 
 
-async def test_heartbeats_are_not_kept_by_the_broker(broker: Broker, link: BoardLink, meter: hil.board.Board) -> None:
+async def test_heartbeats_are_not_kept_by_the_broker(broker: Broker, link: BoardDriver, meter: hil.board.Board) -> None:
     async with at_work(link, meter), broker.client("witness") as late:
         await late.subscribe("croupier/#", qos=1)
         kept = set()
@@ -140,7 +140,7 @@ async def test_heartbeats_are_not_kept_by_the_broker(broker: Broker, link: Board
     ],
 )
 async def test_each_fault_of_a_board_has_a_name_and_names_the_board(
-    link: BoardLink, meter: hil.board.Board, fault: str, named: Fault, caplog: pytest.LogCaptureFixture
+    link: BoardDriver, meter: hil.board.Board, fault: str, named: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
 
@@ -160,7 +160,7 @@ async def test_each_fault_of_a_board_has_a_name_and_names_the_board(
         await until(lambda: "board_well" in [record.getMessage() for record in caplog.records])
 
 
-async def rising(link: BoardLink) -> None:
+async def rising(link: BoardDriver) -> None:
     """A busy pool: its amount changes several times while a board may still be silent."""
     for version in itertools.count(2):
         link.show_jackpot(jackpot(1234567 + 25 * version, version))
@@ -169,7 +169,7 @@ async def rising(link: BoardLink) -> None:
 
 @pytest.mark.parametrize("fault", ["freeze", "lag"])
 async def test_a_board_that_does_not_follow_is_late_however_often_the_amount_changes(
-    link: BoardLink, meter: hil.board.Board, fault: str
+    link: BoardDriver, meter: hil.board.Board, fault: str
 ) -> None:
     async with at_work(link, meter), running(rising(link)):
         meter.on.add(fault)
@@ -196,7 +196,7 @@ def test_a_board_may_be_two_seconds_behind_a_busy_pool_and_no_more() -> None:
     assert late(0, "out_of_service")
 
 
-async def test_a_board_of_another_version_is_named_by_its_first_word(broker: Broker, link: BoardLink) -> None:
+async def test_a_board_of_another_version_is_named_by_its_first_word(broker: Broker, link: BoardDriver) -> None:
     async with running(link.run()), broker.client(CLIENT) as board:
         await until(link.tried.is_set)
         here = Presence(board=METER, online=True).model_dump_json()
@@ -206,7 +206,7 @@ async def test_a_board_of_another_version_is_named_by_its_first_word(broker: Bro
 
 
 async def test_a_message_of_another_version_is_named_by_the_board(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with broker.client(TABLE) as newer:
         await newer.publish(jackpot_topic(TABLE), b'{"v":2,"cents":1}', qos=1, retain=True)
@@ -218,7 +218,7 @@ async def test_a_message_of_another_version_is_named_by_the_board(
 
 
 async def test_a_broker_that_is_gone_darkens_the_boards_and_comes_back_empty(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with at_work(link, meter):
         broker.stop()
@@ -231,7 +231,7 @@ async def test_a_broker_that_is_gone_darkens_the_boards_and_comes_back_empty(
 
 
 async def test_a_broker_that_stands_still_darkens_the_boards_and_nothing_old_is_lit_after_it(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     """SIGSTOP: every line stays open, and what was sent lies in the kernel until it goes on."""
     async with at_work(link, meter):
@@ -297,7 +297,7 @@ class Pipe:
 async def test_a_half_open_line_of_the_table_is_noticed_and_opened_again(
     broker: Broker, meter: hil.board.Board, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(board_link, "ANSWER_WITHIN", 1.0)
+    monkeypatch.setattr(board_driver, "ANSWER_WITHIN", 1.0)
     pipe, ours = Pipe(broker.port), broker.access()
     async with pipe.open() as port:
         link = link_to(Access("127.0.0.1", port, ours.ca, ours.certificate, ours.key))
@@ -309,7 +309,7 @@ async def test_a_half_open_line_of_the_table_is_noticed_and_opened_again(
         assert "broker_down" in [record.getMessage() for record in caplog.records]
 
 
-async def test_a_half_open_line_of_a_board_is_dark_and_late(broker: Broker, link: BoardLink) -> None:
+async def test_a_half_open_line_of_a_board_is_dark_and_late(broker: Broker, link: BoardDriver) -> None:
     pipe = Pipe(broker.port)
     async with pipe.open() as port:
         meter = hil.board.Board(TABLE, METER, {**broker.opens(CLIENT), "port": port}, jackpot=True)
@@ -326,7 +326,7 @@ async def test_a_half_open_line_of_a_board_is_dark_and_late(broker: Broker, link
             await shows(meter, "live", "12345.67")
 
 
-async def test_a_slow_broker_lights_no_amount_that_may_be_old(broker: Broker, link: BoardLink) -> None:
+async def test_a_slow_broker_lights_no_amount_that_may_be_old(broker: Broker, link: BoardDriver) -> None:
     """Whatever takes longer to and fro than a lease lasts is no proof; and nothing that was on its way is lit later."""
     pipe = Pipe(broker.port)
     async with pipe.open() as port:
@@ -350,7 +350,7 @@ async def test_a_slow_broker_lights_no_amount_that_may_be_old(broker: Broker, li
 
 
 @pytest.mark.parametrize("rate", [0.5, 1.5])
-async def test_a_board_whose_clock_is_wrong_is_lit_all_the_same(broker: Broker, link: BoardLink, rate: float) -> None:
+async def test_a_board_whose_clock_is_wrong_is_lit_all_the_same(broker: Broker, link: BoardDriver, rate: float) -> None:
     def clock() -> float:
         return 4_000_000_000 + rate * asyncio.get_running_loop().time()
 
@@ -361,7 +361,7 @@ async def test_a_board_whose_clock_is_wrong_is_lit_all_the_same(broker: Broker, 
 
 
 async def test_a_new_life_of_the_table_goes_on_above_the_numbers_of_the_old_one(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with running(meter.run()):
         link.show_jackpot(jackpot())
@@ -400,7 +400,7 @@ async def test_a_new_life_goes_on_above_the_old_one_by_the_clock_or_by_what_the_
 @pytest.mark.parametrize("ahead", [1, 2**31, 2**52, HIGHEST])
 async def test_no_number_of_a_board_moves_those_of_the_table(broker: Broker, ahead: int) -> None:
     boards = {METER: Board(result=False, jackpot=True), BOARD: Board(jackpot=True)}
-    link = BoardLink(TABLE, broker.access(), boards, beat=lambda: None)
+    link = BoardDriver(TABLE, broker.access(), boards, beat=lambda: None)
     link.show_jackpot(jackpot())
     meter = hil.board.Board(TABLE, METER, broker.opens(CLIENT), jackpot=True)
     async with running(link.run(), meter.run()), broker.client(f"{TABLE}.{BOARD}") as hostile:
@@ -422,7 +422,7 @@ async def test_no_number_of_a_board_moves_those_of_the_table(broker: Broker, ahe
 
 
 async def test_a_number_at_the_end_of_all_numbers_is_not_counted_on(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with broker.client(TABLE) as before:
         last = jackpot().model_copy(update={"seq": HIGHEST}).model_dump_json()
@@ -434,7 +434,7 @@ async def test_a_number_at_the_end_of_all_numbers_is_not_counted_on(
             await shows(meter, "live", "12345.67")
 
 
-async def test_a_board_that_missed_a_message_is_told_again(broker: Broker, link: BoardLink) -> None:
+async def test_a_board_that_missed_a_message_is_told_again(broker: Broker, link: BoardDriver) -> None:
     link.show_jackpot(jackpot())
     async with running(link.run()), broker.client(CLIENT) as board:
         await until(link.tried.is_set)
@@ -476,7 +476,7 @@ async def test_a_broker_that_refuses_us_is_another_fault_than_one_that_is_down(
 
 
 async def test_a_renewed_certificate_is_taken_without_a_restart_and_an_old_one_warns(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with at_work(link, meter):
         assert link._secrets is not None
@@ -496,7 +496,7 @@ async def test_a_renewed_certificate_is_taken_without_a_restart_and_an_old_one_w
 
 
 async def test_the_second_process_yields_and_says_nothing(
-    broker: Broker, link: BoardLink, meter: hil.board.Board
+    broker: Broker, link: BoardDriver, meter: hil.board.Board
 ) -> None:
     async with at_work(link, meter):
         second, turns = link_to(broker.access()), list[None]()

@@ -23,11 +23,10 @@ import cv2
 import numpy as np
 import pytest
 
-from drivers.camera import camera as driver
-from drivers.camera import source
+from drivers.camera import driver, source
 from drivers.camera.calibrate import calibrate
 from drivers.camera.calibration import dump, load
-from drivers.camera.camera import Camera
+from drivers.camera.driver import CameraDriver
 from drivers.camera.measure import Picture
 from drivers.camera.reading import Stand
 from drivers.camera.source import FAULT_OF_ERRNO, open_source
@@ -120,8 +119,14 @@ class Watched:
     def __init__(self, source: str, calibration: Path | None, command: tuple[str, ...] = COMMAND) -> None:
         self.answers: asyncio.Queue[Answer] = asyncio.Queue()
         self.beats = 0
-        self.camera = Camera(
-            "camera", source, calibration, 3, lambda *answer: self.answers.put_nowait(answer), self._beat, command
+        self.camera = CameraDriver(
+            device="camera",
+            source=source,
+            calibration=calibration,
+            frames=3,
+            sink=lambda *answer: self.answers.put_nowait(answer),
+            beat=self._beat,
+            command=command,
         )
 
     def _beat(self) -> None:
@@ -284,7 +289,7 @@ async def test_a_child_that_cannot_be_killed_is_left_behind(
 async def test_a_cameras_password_is_told_to_nobody(calibration: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with watching("http://dice:secret@127.0.0.1:9/video", calibration) as watched:
         await watched.fault(Fault.CAMERA_ABSENT)
-        assert watched.camera.detail == watched.camera.shown == "http://127.0.0.1:9/video"
+        assert watched.camera.detail == watched.camera.place == "http://127.0.0.1:9/video"
     assert "secret" not in str([record.__dict__ for record in caplog.records])
 
 
@@ -426,9 +431,10 @@ async def test_a_child_does_not_outlive_its_parent_even_with_a_read_that_blocks(
     script.write_text(
         "import asyncio, sys\n"
         "from pathlib import Path\n"
-        "from drivers.camera.camera import Camera\n"
+        "from drivers.camera.driver import CameraDriver\n"
         "async def main():\n"
-        "    camera = Camera('c', sys.argv[1], Path(sys.argv[2]), 3, print, lambda: None, tuple(sys.argv[3:]))\n"
+        "    given = {'source': sys.argv[1], 'calibration': Path(sys.argv[2]), 'command': tuple(sys.argv[3:])}\n"
+        "    camera = CameraDriver(device='c', frames=3, sink=print, beat=lambda: None, **given)\n"
         "    task = asyncio.create_task(camera.run())\n"
         "    while camera.state is None: await asyncio.sleep(0.05)\n"
         "    print(camera._process.pid, flush=True)\n"

@@ -34,7 +34,7 @@ class Line:
         self._plugged = True
 
     async def open(self) -> SerialPort:
-        return await SerialPort.open(self.path, 9600, self.arrived.extend, self._lost)
+        return await SerialPort.open(self.path, 9600, self.arrived.extend, self._lost, Fault.SHOE_STUCK)
 
     def send(self, data: bytes) -> None:
         os.write(self._ours, data)
@@ -79,7 +79,7 @@ class Server:
         return server
 
     async def open(self) -> SerialPort:
-        return await SerialPort.open(self.address, 9600, self.arrived.extend, self.faults.append)
+        return await SerialPort.open(self.address, 9600, self.arrived.extend, self.faults.append, Fault.SHOE_STUCK)
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.clients.append(writer)
@@ -99,7 +99,7 @@ async def server() -> AsyncIterator[Server]:
 
 async def fault_of_opening(path: str) -> FaultError:
     with pytest.raises(FaultError) as caught:
-        await SerialPort.open(path, 9600, lambda _: None, lambda _: None)
+        await SerialPort.open(path, 9600, lambda _: None, lambda _: None, Fault.SHOE_STUCK)
     return caught.value
 
 

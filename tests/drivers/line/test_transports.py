@@ -1,6 +1,6 @@
 """Exactly once over every kind of bad line: a shoe that keeps what is not acknowledged, and a host that may die.
 
-The same story runs twice: with a clock that we tell, many times over; and with the real reader on a real pty.
+The same story runs twice: with a clock that we tell, many times over; and with the real driver on a real pty.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from drivers import retry
 from drivers.faults import FaultError
-from drivers.line import retry
+from drivers.line import connection
+from drivers.line.conversation import Position, Setup
 from drivers.observation import CardSeen, LineRecorded, LinkDown, LinkUp, Observation
-from drivers.shoe import conversation, csr
+from drivers.shoe import csr
 from drivers.shoe.csr_wire import (
     Acknowledge,
     CardDrawn,
@@ -31,8 +33,7 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Position, Setup
+from drivers.shoe.driver import ShoeDriver
 from rules.cards import DECK
 from tests.drivers import until
 
@@ -162,55 +163,55 @@ class Story:
         self.shoe = Shoe(self.chance)
         self.table = Table()
         self.unstored: list[Observation] = []
-        self.session: csr.Session | None = None
+        self.conversation: csr.Conversation | None = None
         self.now = 0.0
         self.to_host: list[tuple[float, bytes]] = []
         self.to_shoe: list[tuple[float, bytes]] = []
 
     def send(self, *frames: Frame) -> None:
-        if self.session is not None:  # on a pulled cable nothing goes anywhere
+        if self.conversation is not None:  # on a pulled cable nothing goes anywhere
             self.to_host += self._mangled(frame.encode() for frame in frames)
 
     def pull(self) -> None:
-        self.session, self.to_host, self.to_shoe = None, [], []
+        self.conversation, self.to_host, self.to_shoe = None, [], []
 
     def die(self) -> None:
-        self.session = None  # and what is on the line stays there
+        self.conversation = None  # and what is on the line stays there
         self.unstored.clear()
 
     def store(self, most: int) -> None:
         for _ in range(min(most, len(self.unstored))):
             self.table.stored.append(self.unstored.pop(0))
-            if self.session is not None:
-                self.session.committed(self.table.stored[-1])
+            if self.conversation is not None:
+                self.conversation.committed(self.table.stored[-1])
 
     def turn(self) -> None:
         """A moment passes."""
         self.now += self.STEP
-        if self.session is None and not self.unstored:  # as the reader does: it asks the disk what it has
-            self.session = csr.Session(Setup("shoe", SERIAL, known=self.table.position()), self.now)
+        if self.conversation is None and not self.unstored:  # as the driver does: it asks the disk what it has
+            self.conversation = csr.Conversation(Setup("shoe", SERIAL, known=self.table.position()), self.now)
         if round(self.now / self.STEP) % 4 == 0:
             self.send(self.shoe.beat())
         arrived, self.to_host = self._due(self.to_host)
         for data in arrived:
             self._receive(data)
-        if self.session is not None:
+        if self.conversation is not None:
             try:
-                self.session.check(self.now)
+                self.conversation.check(self.now)
             except FaultError:
                 self.pull()
-        if self.session is not None:
-            said = bytes(self.session.outgoing).splitlines(keepends=True)
-            self.session.outgoing.clear()
+        if self.conversation is not None:
+            said = bytes(self.conversation.outgoing).splitlines(keepends=True)
+            self.conversation.outgoing.clear()
             self.to_shoe += self._mangled(said)
         heard, self.to_shoe = self._due(self.to_shoe)
         for data in heard:
             self.send(*self.shoe.hear(data))
 
     def _receive(self, data: bytes) -> None:
-        if self.session is not None:
+        if self.conversation is not None:
             try:
-                self.unstored += [sighting.observation for sighting in self.session.receive(data, self.now)]
+                self.unstored += [sighting.observation for sighting in self.conversation.receive(data, self.now)]
             except FaultError:
                 self.pull()
 
@@ -252,7 +253,7 @@ def test_every_card_is_told_once_and_in_order_or_the_link_says_that_it_is_not(se
         assert cards == list(range(cards[0], story.shoe.seq + 1))  # what was dealt before our first day is not ours
 
 
-# -- the real reader on a real pty ------------------------------------------------------------------------------------
+# -- the real driver on a real pty ------------------------------------------------------------------------------------
 
 
 class Wire:
@@ -338,7 +339,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, name, seconds in (
         (csr, "ANSWER_WITHIN", 0.3),
         (csr, "SILENT_AFTER", 0.6),
-        (conversation, "TICK", 0.02),
+        (connection, "TICK", 0.02),
         (retry, "FIRST_RETRY", 0.01),
         (retry, "LAST_RETRY", 0.02),
     ):
@@ -348,7 +349,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @over_every_line
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.usefixtures("impatient")
-async def test_the_real_reader_tells_every_card_once_on_a_real_pty(tmp_path: Path, seed: int, line: Line) -> None:
+async def test_the_real_driver_tells_every_card_once_on_a_real_pty(tmp_path: Path, seed: int, line: Line) -> None:
     chance, table = random.Random(seed), Table()
     shoe = Shoe(chance)
     wire = Wire(tmp_path / "shoe", shoe, line, chance)
@@ -360,7 +361,16 @@ async def test_the_real_reader_tells_every_card_once_on_a_real_pty(tmp_path: Pat
 
     def started() -> tuple[Disk, asyncio.Task[None]]:
         disk = Disk(table, chance)
-        made = ShoeReader("shoe", "csr", str(tmp_path / "shoe"), 9600, SERIAL, disk.take, table.position, lambda: None)
+        made = ShoeDriver(
+            device="shoe",
+            protocol="csr",
+            port=str(tmp_path / "shoe"),
+            baud_rate=9600,
+            serial=SERIAL,
+            sink=disk.take,
+            known=table.position,
+            beat=lambda: None,
+        )
         return disk, asyncio.create_task(made.run())
 
     wire.plug()

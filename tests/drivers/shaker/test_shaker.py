@@ -24,8 +24,8 @@ from drivers.observation import (
     ShakerUp,
     ShakeUndone,
 )
+from drivers.shaker.conversation import Manner
 from drivers.shaker.driver import ShakerDriver
-from drivers.shaker.session import Manner
 from drivers.shaker.usb import Port
 from drivers.shaker.wire import (
     EVENTS,
@@ -75,7 +75,12 @@ class Bench:
         self.model, self.table, self.beats = Model(SERIAL), Table(), 0
         self.bus = Backend(self.model)
         self.driver = ShakerDriver(
-            "shaker", SERIAL, self.table.take, self.beat, manner=manner, backend=lambda: self.bus
+            device="shaker",
+            serial=SERIAL,
+            sink=self.table.take,
+            beat=self.beat,
+            manner=manner,
+            backend=lambda: self.bus,
         )
 
     def beat(self) -> None:
@@ -227,7 +232,7 @@ class Slow(Backend):
 
 async def test_a_shaker_that_nobody_waits_for_any_more_is_given_back_and_not_on_the_event_loop() -> None:
     bus = Slow(Model(SERIAL))
-    driver = ShakerDriver("shaker", SERIAL, Table().take, lambda: None, backend=lambda: bus)
+    driver = ShakerDriver(device="shaker", serial=SERIAL, sink=Table().take, beat=lambda: None, backend=lambda: bus)
     task = asyncio.create_task(driver.run())
     await until(bus.asked.is_set)
     task.cancel()
@@ -379,7 +384,7 @@ async def test_events_told_thrice_and_events_lost() -> None:
         made.driver.shake(1)
         await until(lambda: made.table.of(DiceRested))
         assert len(made.table.of(DiceRested)) == len(made.table.of(ShakeBegan)) == 1
-        assert made.driver.tally.repeated
+        assert made.driver.counters.repeated
         made.switch("repeat_event", on=False)
         made.switch("lose_event", on=True)
         made.model.move_dome(time.monotonic(), closed=False)

@@ -10,8 +10,8 @@ from struct import Struct
 
 import pytest
 
-from drivers.line import retry
-from drivers.shaker import driver, session, usb
+from drivers import retry
+from drivers.shaker import conversation, driver, usb
 from drivers.shaker.wire import (
     COMMANDS,
     IN,
@@ -65,9 +65,9 @@ def test_the_page_tells_the_descriptors_and_the_limits_of_the_code() -> None:
     for said in (
         f"1 to {MOST_MILLISECONDS}",
         f"| no answer to a request | {usb.ANSWER_WITHIN} ms |",
-        f"| no `MOVING` after `Shake` | {session.BEGINS_WITHIN:g} s |",
+        f"| no `MOVING` after `Shake` | {conversation.BEGINS_WITHIN:g} s |",
         f"| by the next `Status`, {driver.LOOK_EVERY:g} s |",
-        f"| more than {session.FLOOD} |",
+        f"| more than {conversation.FLOOD} |",
         f"after {retry.FIRST_RETRY:g} s, then less and less often, at the least every {retry.LAST_RETRY:g} s",
         f"has held for {retry.HELD:g} s",
     ):

@@ -97,7 +97,7 @@ def test_the_page_tells_the_codes_the_errors_and_the_limits_of_the_code() -> Non
     for number, name in ERRORS.items():
         assert re.search(rf"\| {number} \| `{name}` \|", PAGE), name
     assert f"from {SHORTEST_FRAME} to {LONGEST_FRAME} bytes" in PAGE
-    assert f"{angel_eye.Session.BAUD_RATE} baud" in PAGE
+    assert f"{angel_eye.Conversation.BAUD_RATE} baud" in PAGE
     assert f"| {angel_eye.REPAIR_WITHIN:g} s |" in PAGE
     assert f"| {angel_eye.QUIET_AFTER / 60:g} min |" in PAGE
     assert f"within {angel_eye.COPIES_WITHIN:g} s" in PAGE

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from drivers.driver import Sighting
+from drivers.line.conversation import LineTally
 from drivers.observation import CardSeen
 from drivers.shoe import csr
 from drivers.shoe.csr_wire import (
@@ -33,7 +35,6 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.session import Sighting, Tally
 from rules.cards import DECK
 
 PAGE = (Path(__file__).parents[3] / "docs/protocols/csr.md").read_text()
@@ -190,7 +191,7 @@ def test_nothing_that_carries_a_card_tells_it_by_its_repr() -> None:
 
 
 def test_a_technician_sees_every_byte_once_with_its_meaning() -> None:
-    listener = csr.Session.listener()
+    listener = csr.Conversation.listener()
     line = (
         b"noise" + CardDrawn(BOOT, 17, "Kh").encode() + b"$CARD,7F3A09C1,18,Kh*0000\r\n" + LONGEST_FRAME * b"x" + b"yz"
     )
@@ -206,13 +207,13 @@ def test_a_technician_sees_every_byte_once_with_its_meaning() -> None:
 @settings(deadline=None)
 @given(st.lists(st.binary() | frames.map(Frame.encode)))
 def test_a_technician_misses_no_byte(chunks: list[bytes]) -> None:
-    listener = csr.Session.listener()
+    listener = csr.Conversation.listener()
     pieces = [raw for chunk in chunks for _, raw in listener.feed(chunk)]
     assert b"".join([*pieces, listener.rest()]) == b"".join(chunks)
 
 
 def test_good_and_bad_frames_are_counted() -> None:
-    tally = Tally()
+    tally = LineTally()
     decoder = Decoder(tally)
     list(decoder.feed(b"noise\r\n" + Identify().encode() + b"$WHO*0000\r\nx" + Identify().encode()))
     assert (tally.frames, tally.bad) == (2, 2)

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.faults import FaultError
+from drivers.line.conversation import Position, Setup
 from drivers.observation import CardSeen, CardUnreadable, LinkUp
-from drivers.shoe.csr import ANSWER_WITHIN, MOST_PLACES, SILENT_AFTER, TRIES, Session
+from drivers.shoe.csr import ANSWER_WITHIN, MOST_PLACES, SILENT_AFTER, TRIES, Conversation
 from drivers.shoe.csr_wire import (
     LONGEST_FRAME,
     CardDrawn,
@@ -21,7 +22,6 @@ from drivers.shoe.csr_wire import (
     ReadFailure,
     Replayed,
 )
-from drivers.shoe.session import Position, Setup
 from rules.cards import DECK
 from tests.drivers.shoe.test_csr import crc_of_the_page
 
@@ -61,40 +61,40 @@ def test_no_bytes_upset_a_conversation_and_none_invents_a_card(
     known: Position | None, moments: list[tuple[float, bytes, int]]
 ) -> None:
     setup, now, came = Setup("shoe", SERIAL, commands=True, known=known), 0.0, b""
-    session = Session(setup, now)
-    session.lock(on=True)
+    conversation = Conversation(setup, now)
+    conversation.lock(on=True)
     for pause, data, cut in moments:
         now += pause
         came += data
         try:
             for piece in (data[:cut], data[cut:]):
-                for sighting in session.receive(piece, now):
+                for sighting in conversation.receive(piece, now):
                     told = sighting.observation
                     assert isinstance(told, LinkUp) or sighting.raw in came
                     if isinstance(told, CardSeen):
                         body, _, check = sighting.raw[1:-2].partition(b"*")
                         assert body == f"CARD,{told.boot},{told.seq},{told.card}".encode()
                         assert int(check, 16) == crc_of_the_page(body)
-                    session.committed(told)
-            session.check(now)
-        except FaultError:  # as the reader does
-            session = Session(setup, now)
-        assert len(session.outgoing) < 64 * (len(came) + 512)  # each frame is answered with one or two
-        session.outgoing.clear()
-        assert len(session._decoder.rest()) <= LONGEST_FRAME
-        assert len(session._places) <= MOST_PLACES
+                    conversation.committed(told)
+            conversation.check(now)
+        except FaultError:  # as the driver does
+            conversation = Conversation(setup, now)
+        assert len(conversation.outgoing) < 64 * (len(came) + 512)  # each frame is answered with one or two
+        conversation.outgoing.clear()
+        assert len(conversation._decoder.rest()) <= LONGEST_FRAME
+        assert len(conversation._places) <= MOST_PLACES
 
 
 @settings(deadline=None, max_examples=300)
 @given(known, st.lists(pieces).map(b"".join), st.booleans())
 def test_no_bytes_make_it_wait_for_ever(known: Position | None, data: bytes, bad: bool) -> None:
-    session, ended = Session(Setup("shoe", SERIAL, known=known), 0.0), False
+    conversation, ended = Conversation(Setup("shoe", SERIAL, known=known), 0.0), False
     try:
-        list(session.receive(data, 0.0))
+        list(conversation.receive(data, 0.0))
         for tick in range(round(4 * ((TRIES + 1) * ANSWER_WITHIN + SILENT_AFTER))):
             if bad:
-                list(session.receive(b"\xa5\n", tick / 4))  # noise is no sign of life
-            session.check(tick / 4)
+                list(conversation.receive(b"\xa5\n", tick / 4))  # noise is no sign of life
+            conversation.check(tick / 4)
     except FaultError:
         ended = True
     assert ended
@@ -103,10 +103,10 @@ def test_no_bytes_make_it_wait_for_ever(known: Position | None, data: bytes, bad
 @settings(deadline=None)
 @given(st.lists(frames, max_size=60))
 def test_an_event_is_told_once_whatever_a_shoe_says(said: list[Frame]) -> None:
-    session = Session(Setup("shoe", SERIAL), 0.0)
+    conversation = Conversation(Setup("shoe", SERIAL), 0.0)
     told: list[CardSeen | CardUnreadable] = []
     for frame in said:
-        for sighting in session.receive(frame.encode(), 0.0):
+        for sighting in conversation.receive(frame.encode(), 0.0):
             if isinstance(sighting.observation, CardSeen | CardUnreadable):
                 told.append(sighting.observation)
             elif isinstance(sighting.observation, LinkUp) and not sighting.observation.complete:

@@ -16,7 +16,7 @@ from drivers.observation import (
     ShakerUp,
     ShakeUndone,
 )
-from drivers.shaker.session import BEGINS_WITHIN, FLOOD, Manner, Session, Tally
+from drivers.shaker.conversation import BEGINS_WITHIN, FLOOD, Conversation, Manner, ShakerTally
 from drivers.shaker.wire import (
     MAGIC,
     PROTOCOL,
@@ -45,29 +45,29 @@ def status(
     return Status(boot, seq, order, phase, flags, refusal, 0, 0, 0)
 
 
-def met(seq: int = 0) -> Session:
-    session = Session("shaker", MANNER, Tally())
-    session.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(seq))
-    return session
+def met(seq: int = 0) -> Conversation:
+    conversation = Conversation("shaker", MANNER, ShakerTally())
+    conversation.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(seq))
+    return conversation
 
 
 def event(seq: int, kind: Kind, order: int = 5, value: int = 0, flags: int = 1, boot: int = BOOT) -> bytes:
     return Event(boot, seq, order, kind, flags, value).encode()
 
 
-def heard(session: Session, packet: bytes, now: float = 0.0) -> list[Observation]:
-    return [sighting.observation for sighting in session.heard(packet, now)]
+def heard(conversation: Conversation, packet: bytes, now: float = 0.0) -> list[Observation]:
+    return [sighting.observation for sighting in conversation.heard(packet, now)]
 
 
 def test_it_says_how_it_is_when_it_is_met() -> None:
-    session = Session("shaker", MANNER, Tally())
-    up = session.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(9, 4, Phase.MOVING, flags=0))
+    conversation = Conversation("shaker", MANNER, ShakerTally())
+    up = conversation.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(9, 4, Phase.MOVING, flags=0))
     assert up.observation == ShakerUp("shaker", NAME, 9, closed=False, turning=True, order=4)
     assert up.raw == status(9, 4, Phase.MOVING, flags=0).encode()
 
 
 def test_every_kind_of_event_is_an_observation_of_its_own() -> None:
-    session, at = met(), ("shaker", NAME)
+    conversation, at = met(), ("shaker", NAME)
     told = [
         (event(1, Kind.DOME, 0, flags=0), DomeMoved(*at, 1, False)),
         (event(2, Kind.ARMED), ShakerArmed(*at, 2, True, 5)),
@@ -78,17 +78,17 @@ def test_every_kind_of_event_is_an_observation_of_its_own() -> None:
         (event(7, Kind.FAULT, value=77), ShakerTrouble(*at, 7, True, 5, "trouble_77")),
     ]
     for packet, observation in told:
-        assert heard(session, packet) == [observation]
+        assert heard(conversation, packet) == [observation]
     assert {Event.decode(packet).kind for packet, _ in told} == set(Kind)
 
 
 def test_what_is_told_twice_is_heard_once_and_a_gap_is_counted() -> None:
-    tally = Tally()
-    session = Session("shaker", MANNER, tally)
-    session.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status())
-    assert heard(session, event(1, Kind.ARMED))
-    assert heard(session, event(1, Kind.ARMED)) == []
-    assert heard(session, event(4, Kind.MOTOR))  # the table sees the numbers, and holds
+    tally = ShakerTally()
+    conversation = Conversation("shaker", MANNER, tally)
+    conversation.meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status())
+    assert heard(conversation, event(1, Kind.ARMED))
+    assert heard(conversation, event(1, Kind.ARMED)) == []
+    assert heard(conversation, event(4, Kind.MOTOR))  # the table sees the numbers, and holds
     assert (tally.events, tally.repeated, tally.gaps) == (3, 1, 2)
 
 
@@ -100,11 +100,11 @@ def test_what_is_no_event_is_babble(packet: bytes) -> None:
 
 
 def test_a_flood_is_babble_too() -> None:
-    session = met()
+    conversation = met()
     for seq in range(FLOOD):
-        heard(session, event(seq + 1, Kind.MOTOR))
+        heard(conversation, event(seq + 1, Kind.MOTOR))
     with pytest.raises(FaultError, match="SHAKER_BABBLES"):
-        heard(session, event(FLOOD + 1, Kind.MOTOR))
+        heard(conversation, event(FLOOD + 1, Kind.MOTOR))
 
 
 def test_another_power_up_ends_the_conversation() -> None:
@@ -113,59 +113,61 @@ def test_another_power_up_ends_the_conversation() -> None:
     with pytest.raises(FaultError, match="SHAKER_REENUMERATED"):
         list(met().polled(status(boot=BOOT + 1)))
     with pytest.raises(FaultError, match="SHAKER_REENUMERATED"):
-        Session("shaker", MANNER, Tally()).meet(Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(boot=BOOT + 1))
+        Conversation("shaker", MANNER, ShakerTally()).meet(
+            Identity(MAGIC, PROTOCOL, 1, BOOT, b"", b""), status(boot=BOOT + 1)
+        )
 
 
 def test_an_event_that_its_status_counts_may_still_be_on_its_way_but_not_for_ever() -> None:
-    session = met()
-    assert list(session.polled(status(1))) == []
-    assert heard(session, event(1, Kind.ARMED))
-    assert list(session.polled(status(2))) == []
-    (lost,) = session.polled(status(2, 5, Phase.AT_REST))
+    conversation = met()
+    assert list(conversation.polled(status(1))) == []
+    assert heard(conversation, event(1, Kind.ARMED))
+    assert list(conversation.polled(status(2))) == []
+    (lost,) = conversation.polled(status(2, 5, Phase.AT_REST))
     assert lost.observation == ShakerUp("shaker", NAME, 2, closed=True, turning=False, order=5)
-    assert list(session.polled(status(2, 5, Phase.AT_REST))) == []
+    assert list(conversation.polled(status(2, 5, Phase.AT_REST))) == []
 
 
 def test_an_order_is_given_once() -> None:
-    session = met()
-    session.shake(5)
-    session.shake(5)
-    session.shake(4)
-    assert list(session.outgoing) == [Arm(5), Shake(5, 2, 80, 2000)]
-    session.outgoing.clear()
-    session.shake(6)
-    assert session.outgoing
+    conversation = met()
+    conversation.shake(5)
+    conversation.shake(5)
+    conversation.shake(4)
+    assert list(conversation.outgoing) == [Arm(5), Shake(5, 2, 80, 2000)]
+    conversation.outgoing.clear()
+    conversation.shake(6)
+    assert conversation.outgoing
 
 
 def test_the_dome_and_the_lamp_are_told_what_is_new_to_them() -> None:
-    session = met()
+    conversation = met()
     for on in (True, True, False):
-        session.lock(on=on)
-        session.light(on=on)
-    session.stop()
-    session.stop()
-    assert list(session.outgoing) == [LockDome(1), Light(1), LockDome(0), Light(0), Stop()]
+        conversation.lock(on=on)
+        conversation.light(on=on)
+    conversation.stop()
+    conversation.stop()
+    assert list(conversation.outgoing) == [LockDome(1), Light(1), LockDome(0), Light(0), Stop()]
 
 
 def test_a_shake_that_does_not_start_or_never_rests_is_told_once() -> None:
-    session = met()
-    session.taken(Arm(5), 0.0)
-    assert list(session.check(100.0)) == []
-    session.taken(Shake(5, 2, 80, 2000), 100.0)
-    assert list(session.check(100.0 + BEGINS_WITHIN)) == []
-    assert [s.observation for s in session.check(101.0 + BEGINS_WITHIN)] == [
+    conversation = met()
+    conversation.taken(Arm(5), 0.0)
+    assert list(conversation.check(100.0)) == []
+    conversation.taken(Shake(5, 2, 80, 2000), 100.0)
+    assert list(conversation.check(100.0 + BEGINS_WITHIN)) == []
+    assert [s.observation for s in conversation.check(101.0 + BEGINS_WITHIN)] == [
         ShakeUndone("shaker", 5, "not_started", begun=True)
     ]
-    assert list(session.check(200.0)) == []
-    session.taken(Shake(6, 2, 80, 2000), 200.0)
-    heard(session, event(1, Kind.MOVING, 5), 201.0)  # of another one
-    heard(session, event(2, Kind.MOVING, 6), 201.0)
-    assert list(session.check(207.0)) == []
-    assert [s.observation for s in session.check(207.1)] == [ShakeUndone("shaker", 6, "never_rests", begun=True)]
-    session.taken(Shake(7, 2, 80, 2000), 300.0)
-    heard(session, event(3, Kind.MOVING, 7), 300.0)
-    heard(session, event(4, Kind.AT_REST, 7, 7), 302.0)
-    assert list(session.check(400.0)) == []
+    assert list(conversation.check(200.0)) == []
+    conversation.taken(Shake(6, 2, 80, 2000), 200.0)
+    heard(conversation, event(1, Kind.MOVING, 5), 201.0)  # of another one
+    heard(conversation, event(2, Kind.MOVING, 6), 201.0)
+    assert list(conversation.check(207.0)) == []
+    assert [s.observation for s in conversation.check(207.1)] == [ShakeUndone("shaker", 6, "never_rests", begun=True)]
+    conversation.taken(Shake(7, 2, 80, 2000), 300.0)
+    heard(conversation, event(3, Kind.MOVING, 7), 300.0)
+    heard(conversation, event(4, Kind.AT_REST, 7, 7), 302.0)
+    assert list(conversation.check(400.0)) == []
 
 
 @pytest.mark.parametrize(
@@ -180,12 +182,12 @@ def test_a_shake_that_does_not_start_or_never_rests_is_told_once() -> None:
 def test_a_refused_shake_says_why_and_whether_it_has_begun(
     command: Arm | Shake, answer: Status, what: str, begun: bool
 ) -> None:
-    session = met()
-    session.shake(5)
-    session.outgoing.popleft()
-    (told,) = session.refused(command, answer)
+    conversation = met()
+    conversation.shake(5)
+    conversation.outgoing.popleft()
+    (told,) = conversation.refused(command, answer)
     assert told.observation == ShakeUndone("shaker", 5, what, begun=begun)
-    assert not session.outgoing  # what belonged to it is not sent any more
+    assert not conversation.outgoing  # what belonged to it is not sent any more
 
 
 def test_an_order_that_was_not_answered_was_not_refused_for_what_it_last_refused() -> None:
@@ -194,7 +196,7 @@ def test_an_order_that_was_not_answered_was_not_refused_for_what_it_last_refused
 
 
 def test_a_lamp_that_is_refused_concerns_no_shake() -> None:
-    session = met()
-    assert list(session.refused(Light(1), status())) == []
-    assert session.status is not None
-    assert not session.status.flags & Flag.LIGHT_ON
+    conversation = met()
+    assert list(conversation.refused(Light(1), status())) == []
+    assert conversation.status is not None
+    assert not conversation.status.flags & Flag.LIGHT_ON

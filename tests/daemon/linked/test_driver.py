@@ -19,8 +19,8 @@ from daemon.jackpot.booking import Key
 from daemon.jackpot.pool import CENT, Meters, Pool
 from daemon.journal.store import Journal
 from daemon.linked.compare import Debt, booked, debts, differences
+from daemon.linked.driver import LedgerDriver
 from daemon.linked.ledger import Ledger
-from daemon.linked.link import PoolLink
 from daemon.linked.pit import look
 from daemon.parts import board_messages
 from daemon.table.devices.shoe import SHOE
@@ -58,7 +58,7 @@ class Table:
 
     engine: Engine
     journal: Journal
-    link: PoolLink
+    link: LedgerDriver
     events: list[Event]
     pool: str
 
@@ -114,7 +114,7 @@ async def table(
     journal = await asyncio.to_thread(Journal, place, place.with_suffix(".key"), lambda: "2026-11-16")
     engine = Engine(journal, await asyncio.to_thread(restore, journal))
     events: list[Event] = []
-    link = PoolLink(
+    link = LedgerDriver(
         url=lambda: login(url, name), pools=known(engine.state, (terms,)), table=name, journal=journal,
         submit=engine.submit,
         report=lambda: {"closed": engine.state.closed, "round": engine.state.round, "game": "blackjack"},
@@ -140,7 +140,7 @@ async def table(
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine with other work the ledger may take its time; what was seen is still looked at."""
-    monkeypatch.setattr("daemon.linked.link.PROVEN_FOR", 60.0)
+    monkeypatch.setattr("daemon.linked.driver.PROVEN_FOR", 60.0)
 
 
 @pytest.fixture(scope="module")
@@ -525,7 +525,7 @@ async def test_an_amount_that_nobody_can_prove_any_more_is_shown_no_longer(
     tmp_path: Path, own: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long before a server that hangs is given up: another table may have won what it last said."""
-    monkeypatch.setattr("daemon.linked.link.PROVEN_FOR", 1.5)
+    monkeypatch.setattr("daemon.linked.driver.PROVEN_FOR", 1.5)
     url = database(own)
     async with table(tmp_path, url) as here:
         boards: list[tuple[str, int | None]] = []

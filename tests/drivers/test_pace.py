@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from drivers import pace, retry
 from drivers.faults import Fault
-from drivers.line import pace, retry
-from drivers.line.pace import OFTEN, SELDOM, Pace, Rate
-from drivers.line.retry import FIRST_REST, FIRST_RETRY, Retry
+from drivers.line.connection import Connection
+from drivers.line.conversation import Setup
 from drivers.line.ring import Ring
 from drivers.observation import CardSeen, LinkDown, LinkUp, Observation, ShakerUp, ShoeTrouble
+from drivers.pace import OFTEN, SELDOM, Pace, Rate
+from drivers.retry import FIRST_REST, FIRST_RETRY, Retry
 from drivers.shoe import SHOES
 from drivers.shoe.angel_eye_wire import CYCLE, CardDrawn, StandBy, Unknown
-from drivers.shoe.conversation import Conversation, Counters
 from drivers.shoe.csr_wire import Identified, Replayed
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Setup, Sighting
+from drivers.shoe.driver import FAULTS, ShoeDriver
 from hil.shoe import simulated
 from tests.drivers import running, until
 from tests.drivers.shaker.test_shaker import Table as ShakerTable
@@ -80,6 +80,19 @@ class Table:
         return [told for told in self.told if isinstance(told, kind)]
 
 
+def driver_of(protocol: str, table: Table, port: str = "") -> ShoeDriver:
+    return ShoeDriver(
+        device="shoe",
+        protocol=protocol,
+        port=port,
+        baud_rate=9600,
+        serial=SERIAL,
+        sink=table.take,
+        known=lambda: None,
+        beat=lambda: None,
+    )
+
+
 @pytest.mark.parametrize("protocol", SHOES)
 async def test_a_shoe_that_is_switched_off_and_on_without_end_is_let_rest(
     protocol: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: list[float]
@@ -87,36 +100,35 @@ async def test_a_shoe_that_is_switched_off_and_on_without_end_is_let_rest(
     monkeypatch.setattr(retry, "FIRST_REST", 0.1)
     table, port = Table(), str(tmp_path / "shoe")
     shoe = simulated(protocol, link=port, serial=SERIAL)
-    reader = ShoeReader("shoe", protocol, port, 9600, SERIAL, table.take, lambda: None, lambda: None)
-    async with running(shoe.run(), reader.run()):
+    driver = driver_of(protocol, table, port)
+    async with running(shoe.run(), driver.run()):
         shoe.on.add("flap")
-        await until(lambda: reader.counters.flaps == 3)
-        assert (reader.fault, reader.detail) == (Fault.SHOE_FLAPPING, f"{port}, 0.4 s")
+        await until(lambda: driver.counters.flaps == 3)
+        assert (driver.fault, driver.detail) == (Fault.SHOE_FLAPPING, f"{port}, 0.4 s")
         assert len(table.of(LinkUp)) <= SELDOM.most + 6
         assert set(table.of(LinkDown)) == {LinkDown("shoe", "SHOE_FLAPPING")}
         shoe.on.discard("flap")
         monkeypatch.setattr(pace, "SELDOM", Rate(60, 0.001))  # as if it had rested for long
         if not SHOES[protocol].BEATS:
-            await until(lambda: reader._talk is not None)
+            await until(lambda: driver._connection is not None)
             await shoe.do("stand_by")
-        await until(lambda: reader.fault is None)
+        await until(lambda: driver.fault is None)
     assert [wait for wait in waited if wait >= 0.1][:3] == [0.1, 0.2, 0.4]
 
 
 class Line:
-    """A conversation without a port: what is fed to it, and why it ended."""
+    """A connection without a port: what is fed to it, and why it ended."""
 
     def __init__(self, protocol: str) -> None:
-        self.table, self.pace = Table(), Pace()
-        session = SHOES[protocol](Setup("shoe", SERIAL), asyncio.get_running_loop().time())
-        self.talk = Conversation(session, Counters(), Ring(), self.pace, self._deliver)
-
-    def _deliver(self, session: object, sighting: Sighting) -> asyncio.Future[None]:
-        return self.table.take(*sighting)
+        self.table = Table()
+        driver = driver_of(protocol, self.table)
+        conversation = SHOES[protocol](Setup("shoe", SERIAL), asyncio.get_running_loop().time())
+        self.pace = driver._pace
+        self.connection = Connection(conversation, FAULTS, Ring(), driver._deliver)
 
     @property
     def fault(self) -> Fault | None:
-        error = self.talk._ended.exception() if self.talk._ended.done() else None
+        error = self.connection._ended.exception() if self.connection._ended.done() else None
         return error.fault if error is not None else None  # type: ignore[attr-defined]
 
 
@@ -130,7 +142,7 @@ def starts() -> Iterator[bytes]:
 async def test_a_shoe_that_alternates_id_and_done_tells_no_more_than_a_sound_one() -> None:
     line = Line("csr")
     for data in starts():
-        line.talk.on_bytes(data)
+        line.connection.on_bytes(data)
     assert line.fault is Fault.SHOE_FLAPPING
     assert len(line.table.told) == SELDOM.most + 1
 
@@ -138,22 +150,22 @@ async def test_a_shoe_that_alternates_id_and_done_tells_no_more_than_a_sound_one
 async def test_troubles_without_end_are_told_as_long_as_anybody_reads_them() -> None:
     line = Line("angel_eye")
     unknown = b"".join(Unknown(CYCLE[number % 10], b"", "X").encode() for number in range(1000))
-    line.talk.on_bytes(unknown)
+    line.connection.on_bytes(unknown)
     assert line.fault is Fault.SHOE_FLAPPING
     assert len(line.table.told) == SELDOM.most + 1
     assert len(line.table.of(ShoeTrouble)) == SELDOM.most
-    line.talk.on_bytes(unknown)  # before the port is closed
+    line.connection.on_bytes(unknown)  # before the port is closed
     assert len(line.table.told) == SELDOM.most + 1
 
 
 async def test_no_card_is_left_out_for_the_trouble_before_it() -> None:
     """The frame of a card behind a gap is told as a trouble, then as a card; the trouble is one too many."""
     line = Line("angel_eye")
-    line.talk.on_bytes(StandBy("0").encode())
+    line.connection.on_bytes(StandBy("0").encode())
     for _ in range(SELDOM.most - 1):
         line.pace.take(UP, asyncio.get_running_loop().time())
     cards = CardDrawn.of("5", "Kh").encode() + CardDrawn.of("6", "2c").encode()
-    line.talk.on_bytes(cards + Unknown("7", b"", "X").encode() + CardDrawn.of("8", "3d").encode())
+    line.connection.on_bytes(cards + Unknown("7", b"", "X").encode() + CardDrawn.of("8", "3d").encode())
     assert line.fault is Fault.SHOE_FLAPPING
     assert [type(told) for told in line.table.told] == [LinkUp, ShoeTrouble, CardSeen, CardSeen]
 
@@ -161,10 +173,10 @@ async def test_no_card_is_left_out_for_the_trouble_before_it() -> None:
 async def test_cards_without_end_are_told_until_the_line_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "OFTEN", Rate(100, 1.0))
     line = Line("angel_eye")
-    line.talk.on_bytes(b"".join(CardDrawn.of(CYCLE[number % 10], "Kh").encode() for number in range(300)))
+    line.connection.on_bytes(b"".join(CardDrawn.of(CYCLE[number % 10], "Kh").encode() for number in range(300)))
     assert line.fault is Fault.SHOE_FLAPPING
     assert len(line.table.of(CardSeen)) == 300
-    line.talk.on_bytes(CardDrawn.of("0", "2c").encode())
+    line.connection.on_bytes(CardDrawn.of("0", "2c").encode())
     assert len(line.table.of(CardSeen)) == 300
 
 
@@ -179,7 +191,7 @@ async def test_a_shaker_that_comes_and_goes_rests_too(monkeypatch: pytest.Monkey
             made.switch("reenumerate", on=True)
             made.model.switched("reenumerate", time.monotonic(), on=False)
             await until(partial(more, made.table, ups))
-        await until(lambda: made.driver.tally.flaps)
+        await until(lambda: made.driver.counters.flaps)
         assert made.driver.faults() == [(Fault.SHAKER_FLAPPING, f"{made.driver.serial}, 10 s")]
         assert len(made.table.of(ShakerUp)) == 6
         assert made.table.told[-1] == LinkDown("shaker", "SHAKER_FLAPPING")

@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 import aiomqtt
 from aiomqtt.exceptions import MqttConnectError
@@ -49,13 +50,13 @@ from drivers.board.wire import (
 )
 from drivers.board.witness import Testimony
 from drivers.faults import Fault, exception_site
+from drivers.retry import Retry
 from drivers.seldom import Seldom
 
 log = logging.getLogger(__name__)
 
 TICK = 0.5  # between two heartbeats: a lease outlives three of them
 ANSWER_WITHIN = 5.0  # seconds for the broker to answer anything
-FIRST_RETRY, LAST_RETRY = 0.2, 3.0
 NEXT_BEAT = 0.2  # seconds at least between two heartbeats out of turn
 REPEAT_AFTER = 1.0  # seconds until a board that has not followed is told again
 WARN_BEFORE = timedelta(days=30)  # the end of our certificate
@@ -72,8 +73,10 @@ async def _stands(_: Head) -> bool:
 
 
 @dataclass(slots=True)
-class BoardLink:
+class BoardDriver:
     """The table's line to its boards."""
+
+    device: ClassVar = "boards"
 
     table: str
     access: Access
@@ -100,6 +103,8 @@ class BoardLink:
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
     _told: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
     _seldom: Seldom = field(default_factory=lambda: Seldom(log))
+    _retry: Retry = field(default_factory=Retry)
+    _complained: bool = False  # about this loss of the broker
     _claimant: Claimant = field(init=False)
     _hearing: Hearing = field(init=False)
     _inbox: Inbox = field(init=False)
@@ -191,7 +196,7 @@ class BoardLink:
 
     async def run(self) -> None:
         """Until cancelled; comes back by itself whenever the broker does, and survives whatever happens meanwhile."""
-        retry, client, used = FIRST_RETRY, None, None
+        client, used = None, None
         while self._claimant.standing is not Standing.TAKEN:
             self.beat()
             try:
@@ -206,33 +211,32 @@ class BoardLink:
                 # A task of its own: a TaskGroup of Python 3.11 may leave its task marked as cancelled.
                 await asyncio.create_task(self._connection(client), name="broker")
             except* MqttConnectError as refused:
-                self._complain(retry, str(refused.exceptions[0]), refused=True)
+                self._complain(str(refused.exceptions[0]), refused=True)
             except* aiomqtt.MqttError as lost:
                 reason = self._paho.said or str(lost.exceptions[0])
-                self._complain(retry, reason, refused=any(word in reason.lower() for word in ("certificate", "alert")))
+                self._complain(reason, refused=any(word in reason.lower() for word in ("certificate", "alert")))
             except* YieldsError:
                 log.warning("table_taken", extra={"holder": self.holder})
             except* OSError as unread:  # of our own files
-                self._complain(retry, str(unread.exceptions[0]), refused=True)
+                self._complain(str(unread.exceptions[0]), refused=True)
             except* Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                self._complain(retry, exception_site(bug.exceptions[0]))
+                self._complain(exception_site(bug.exceptions[0]))
             connect.unless_cancelled()  # while the line was being closed
-            if self.connected:
-                self.connected, retry = False, FIRST_RETRY
+            self.connected = False
             for board in self.boards.values():
                 board.gone()
-            await asyncio.sleep(retry)
-            retry = min(2 * retry, LAST_RETRY)
+            await self._retry.wait(self.beat)
         while True:  # to come again would push out who has the table
             self.beat()
             await asyncio.sleep(TICK)
 
-    def _complain(self, retry: float, reason: str, *, refused: bool = False) -> None:
+    def _complain(self, reason: str, *, refused: bool = False) -> None:
         """Once, when it begins."""
         self._refused = reason if refused else ""
         if not self.connected:  # otherwise somebody may have pushed us out: we are about to know more
             self.tried.set()
-        if self.connected or retry == FIRST_RETRY:  # not again until it was up
+        if not self._complained:  # not again until it was up
+            self._complained = True
             there = {"host": self.access.host, "port": self.access.port}
             self._seldom(logging.WARNING, "broker_down", "broker", **there, reason=reason)
 
@@ -263,7 +267,8 @@ class BoardLink:
         topics += [(topic, SubscribeOptions(qos=1)) for name in self.boards for topic in self._topics(name)]
         await client.subscribe([*topics, (ask_topic(self.table), SubscribeOptions(qos=1))])
         connect.unless_cancelled()
-        self.connected, self._refused = True, ""
+        self.connected, self._refused, self._complained = True, "", False
+        self._retry.up()
         self._seldom(logging.INFO, "broker_up", "broker", host=self.access.host, port=self.access.port)
         await connect.publish(client, ask_topic(self.table), ask)
 

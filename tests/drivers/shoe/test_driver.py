@@ -14,15 +14,16 @@ from pathlib import Path
 import pytest
 
 import hil.shoe.csr
+from drivers import retry
 from drivers.faults import Fault, FaultError
-from drivers.line import retry
+from drivers.line import connection
+from drivers.line.connection import STUCK_AFTER
+from drivers.line.conversation import Position
 from drivers.line.serial import SerialPort
 from drivers.observation import CardSeen, CardUnreadable, FromShoe, LineRecorded, LinkDown, LinkUp, Observation
-from drivers.shoe import angel_eye, conversation
-from drivers.shoe.conversation import STUCK_AFTER
+from drivers.shoe import angel_eye
 from drivers.shoe.csr_wire import Acknowledge, Decoder, Frame, Heartbeat, Identify, ReplayAfter
-from drivers.shoe.reader import ShoeReader
-from drivers.shoe.session import Position
+from drivers.shoe.driver import ShoeDriver
 from hil.shoe.csr import CsrShoe
 from tests.drivers import running, until
 from tests.drivers.line.test_noise import sampled
@@ -31,7 +32,7 @@ SERIAL = "SIM-0001"
 
 
 class Table:
-    """Takes what the reader delivers; a disk that can be slow, or full."""
+    """Takes what the driver delivers; a disk that can be slow, or full."""
 
     def __init__(self) -> None:
         self.told: list[Observation] = []
@@ -64,14 +65,14 @@ class Table:
 
 
 class Bench:
-    """A shoe, its line, its reader and a table; `heard` is what the shoe was told."""
+    """A shoe, its line, its driver and a table; `heard` is what the shoe was told."""
 
     def __init__(self, folder: Path) -> None:
         self.shoe = CsrShoe(str(folder / "shoe"), SERIAL)
         self.heard: list[Frame] = []
         self.table = Table()
         self.beats = 0
-        self.reader = ShoeReader(
+        self.driver = ShoeDriver(
             device="shoe",
             protocol="csr",
             port=str(folder / "shoe"),
@@ -93,7 +94,7 @@ class Bench:
     async def up(self) -> None:
         await until(lambda: self.table.told)
         assert self.table.told == [LinkUp("shoe", self.boot, 0, complete=True)]
-        assert self.reader.fault is None
+        assert self.driver.fault is None
 
     async def draw(self, *cards: str) -> None:
         await self.shoe.do("load", cards=cards)
@@ -129,7 +130,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 async def test_a_card_is_delivered_once_with_its_very_bytes(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.fault("repeat")
         await bench.draw("Kh", "2c")
@@ -137,13 +138,13 @@ async def test_a_card_is_delivered_once_with_its_very_bytes(bench: Bench) -> Non
         await until(lambda: not bench.shoe._unacknowledged)
     assert bench.table.cards() == ["Kh", "2c"]
     assert bench.table.raw[1].startswith(f"$CARD,{bench.boot},1,Kh*".encode())
-    assert bench.reader.counters.observations == 3
+    assert bench.driver.counters.observations == 3
     assert bench.beats
 
 
 async def test_a_card_is_acknowledged_only_when_it_is_on_disk(bench: Bench) -> None:
     bench.table.disk = "slow"
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.draw("Kh")
         await until(lambda: bench.table.cards() == ["Kh"])
@@ -157,7 +158,7 @@ async def test_a_card_is_acknowledged_only_when_it_is_on_disk(bench: Bench) -> N
 
 
 async def test_a_card_that_is_not_stored_is_never_acknowledged(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         bench.table.disk = "full"
         await bench.draw("Kh")
@@ -169,7 +170,7 @@ async def test_a_card_that_is_not_stored_is_never_acknowledged(bench: Bench) -> 
 
 
 async def test_a_card_that_the_shoe_cannot_read_is_delivered_as_that(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.fault("misread")
         await bench.draw("Kh")
@@ -179,7 +180,7 @@ async def test_a_card_that_the_shoe_cannot_read_is_delivered_as_that(bench: Benc
 
 
 async def test_a_flipped_bit_costs_a_question_and_no_card(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.fault("flip_bit")
         await bench.draw("Kh")
@@ -193,15 +194,15 @@ async def test_cards_drawn_while_the_cable_was_out_arrive_in_order(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.draw("Kh", "2c")
         await until(lambda: bench.table.cards() == ["Kh", "2c"])
         await bench.fault("unplug")
         await bench.draw("3d", "4s", "Th")
-        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
         await bench.fault("unplug", on=False)
-        await until(lambda: bench.reader.fault is None)
+        await until(lambda: bench.driver.fault is None)
     boot = bench.boot
     assert bench.table.told == [
         LinkUp("shoe", boot, 0, complete=True),
@@ -215,11 +216,11 @@ async def test_cards_drawn_while_the_cable_was_out_arrive_in_order(
     ]
     logged = [(record.getMessage(), getattr(record, "fault", "")) for record in caplog.records]
     assert logged == [("shoe_up", ""), ("shoe_down", "LINK_LOST"), ("shoe_down", "PORT_ABSENT"), ("shoe_up", "")]
-    assert bench.reader.counters.connects == 2
+    assert bench.driver.counters.connects == 2
 
 
 async def test_a_shoe_that_was_switched_off_and_on_is_back_but_not_complete(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.draw("Kh")
         await until(lambda: bench.table.cards() == ["Kh"])
@@ -230,21 +231,21 @@ async def test_a_shoe_that_was_switched_off_and_on_is_back_but_not_complete(benc
 
 async def test_another_shoe_never_becomes_a_link(bench: Bench) -> None:
     await bench.fault("wrong_identity")
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await until(lambda: len(bench.heard) >= 3)
         assert set(bench.heard) == {Identify()}
-        await until(lambda: bench.reader.fault is Fault.SHOE_WRONG_DEVICE)
-        assert bench.reader.detail == "SOMEONE-ELSE"
-        assert (bench.table.told, bench.reader.identity) == ([], None)
+        await until(lambda: bench.driver.fault is Fault.SHOE_WRONG_DEVICE)
+        assert bench.driver.detail == "SOMEONE-ELSE"
+        assert (bench.table.told, bench.driver.identity) == ([], None)
         await bench.fault("wrong_identity", on=False)
         await bench.up()
-        assert bench.reader.identity is not None
-        assert bench.reader.identity.serial == SERIAL
+        assert bench.driver.identity is not None
+        assert bench.driver.identity.serial == SERIAL
 
 
 async def test_a_reader_waits_for_a_port_that_is_not_there_yet(bench: Bench) -> None:
-    async with running(bench.reader.run()):
-        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+    async with running(bench.driver.run()):
+        await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
         assert bench.table.told == []
         async with running(bench.shoe.run()):
             await bench.up()
@@ -275,9 +276,17 @@ class Stranger:
             os.close(self._theirs)
 
 
-def reader_of(port: str, table: Table, protocol: str = "csr") -> ShoeReader:
-    return ShoeReader(
-        "shoe", protocol, port, 9600, SERIAL, table.take, lambda: table.known, beat=lambda: None, commands=True
+def driver_of(port: str, table: Table, protocol: str = "csr") -> ShoeDriver:
+    return ShoeDriver(
+        device="shoe",
+        protocol=protocol,
+        port=port,
+        baud_rate=9600,
+        serial=SERIAL,
+        sink=table.take,
+        known=lambda: table.known,
+        beat=lambda: None,
+        commands=True,
     )
 
 
@@ -293,26 +302,26 @@ LINES = {
 @pytest.mark.parametrize(("says", "every", "fault"), LINES.values(), ids=LINES)
 async def test_each_bad_line_has_its_own_name(says: bytes, every: float, fault: Fault) -> None:
     stranger, table = Stranger(says, every), Table()
-    reader = reader_of(stranger.path, table)
-    async with running(stranger.run(), reader.run()):
-        await until(lambda: reader.fault is not Fault.LINK_OPENING)
-        assert (reader.fault, table.told) == (fault, [])
+    driver = driver_of(stranger.path, table)
+    async with running(stranger.run(), driver.run()):
+        await until(lambda: driver.fault is not Fault.LINK_OPENING)
+        assert (driver.fault, table.told) == (fault, [])
         await until(lambda: table.recorded)
-        heard = reader.counters.bytes
-        await until(lambda: not says or reader.counters.bytes > heard)  # it tries again
+        heard = driver.counters.bytes
+        await until(lambda: not says or driver.counters.bytes > heard)  # it tries again
         assert [name for name, _ in table.recorded] == [fault]  # and keeps the bytes of a fault once
 
 
 async def test_a_line_that_takes_nothing_is_stuck(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         monkeypatch.setattr(SerialPort, "stuck_for", lambda _: STUCK_AFTER + 0.1)
-        await until(lambda: bench.reader.fault is Fault.SHOE_STUCK)
-        assert bench.reader.detail == bench.reader.port
+        await until(lambda: bench.driver.fault is Fault.SHOE_STUCK)
+        assert bench.driver.detail == bench.driver.port
 
 
 async def test_a_flood_of_good_frames_is_read_a_tick_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "BURST", 1000)
+    monkeypatch.setattr(connection, "BURST", 1000)
     pauses: list[bool] = []
     pause = SerialPort.pause
 
@@ -322,23 +331,23 @@ async def test_a_flood_of_good_frames_is_read_a_tick_at_a_time(monkeypatch: pyte
 
     monkeypatch.setattr(SerialPort, "pause", counted)
     stranger, table = Stranger(64 * BEAT, 0.001), Table()
-    reader = reader_of(stranger.path, table)
-    async with running(stranger.run(), reader.run()):
+    driver = driver_of(stranger.path, table)
+    async with running(stranger.run(), driver.run()):
         await until(lambda: len(pauses) >= 3)
-        assert reader.counters.frames
+        assert driver.counters.frames
 
 
 async def test_the_last_bytes_of_a_lost_line_are_kept_and_never_shown(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.draw("Kh")
         await until(lambda: bench.acknowledged() == [1])
-        shown = repr(bench.reader)
+        shown = repr(bench.driver)
         await bench.fault("unplug")
-        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
     ((fault, raw),) = bench.table.recorded
     entries = [entry.split(" ") for entry in raw.decode().splitlines()]
     assert fault == "LINK_LOST"
@@ -351,17 +360,17 @@ async def test_the_last_bytes_of_a_lost_line_are_kept_and_never_shown(
 
 
 async def test_a_technician_can_count(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         await bench.draw("Kh")
         await bench.draw_and_lose("2c")
         await until(lambda: bench.acknowledged() == [1, 2])
         await bench.fault("unplug")
-        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
-        before = replace(bench.reader.counters)
+        await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
+        before = replace(bench.driver.counters)
         await bench.fault("unplug", on=False)
-        await until(lambda: bench.reader.fault is None)
-    after = bench.reader.counters
+        await until(lambda: bench.driver.fault is None)
+    after = bench.driver.counters
     assert (before.connects, before.gaps, before.observations, before.bad) == (1, 1, 3, 0)
     assert (after.connects, after.gaps, after.observations) == (2, 1, 4)
     assert after.frames > before.frames > 0
@@ -372,33 +381,33 @@ async def test_a_technician_can_count(bench: Bench) -> None:
 
 
 async def test_a_shoe_is_locked_again_on_every_new_link(bench: Bench) -> None:
-    bench.reader.lock(on=True)
-    assert bench.reader.locked is None
-    async with running(bench.shoe.run(), bench.reader.run()):
-        await until(lambda: bench.reader.locked)
+    bench.driver.lock(on=True)
+    assert bench.driver.locked is None
+    async with running(bench.shoe.run(), bench.driver.run()):
+        await until(lambda: bench.driver.locked)
         await bench.fault("unplug")
-        await until(lambda: bench.reader.fault is Fault.PORT_ABSENT)
+        await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
         bench.shoe.locked = False  # somebody has opened it
         await bench.fault("unplug", on=False)
-        await until(lambda: bench.reader.locked and bench.shoe.locked)
+        await until(lambda: bench.driver.locked and bench.shoe.locked)
         await bench.fault("power_cycle")
         bench.shoe.locked = False
-        await until(lambda: bench.reader.locked and bench.shoe.locked)
-        bench.reader.lock(on=False)
-        await until(lambda: bench.reader.locked is False)
-    assert bench.reader.wish is False
+        await until(lambda: bench.driver.locked and bench.shoe.locked)
+        bench.driver.lock(on=False)
+        await until(lambda: bench.driver.locked is False)
+    assert bench.driver.wish is False
 
 
 async def test_what_nobody_may_order_is_refused(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         with pytest.raises(FaultError, match="SHOE_REFUSES"):
-            bench.reader.clear_error()  # csr has no such thing
-        bench.reader.commands = False
+            bench.driver.clear_error()  # csr has no such thing
+        bench.driver.commands = False
         with pytest.raises(FaultError, match="SHOE_REFUSES"):
-            bench.reader.lock(on=True)
-        assert bench.reader.wish is None
-        assert bench.reader.fault is None
+            bench.driver.lock(on=True)
+        assert bench.driver.wish is None
+        assert bench.driver.fault is None
 
 
 # -- a protocol without identity and heartbeat ------------------------------------------------------------------------
@@ -409,17 +418,17 @@ async def test_a_shoe_without_heartbeats_is_unproven_until_it_speaks_and_after_a
 ) -> None:
     monkeypatch.setattr(angel_eye, "QUIET_AFTER", 0.5)
     stranger, table = Stranger(b""), Table()
-    reader = reader_of(stranger.path, table, "angel_eye")
-    async with running(stranger.run(), reader.run()):
-        await until(lambda: reader.fault is Fault.SHOE_UNPROVEN)
+    driver = driver_of(stranger.path, table, "angel_eye")
+    async with running(stranger.run(), driver.run()):
+        await until(lambda: driver.fault is Fault.SHOE_UNPROVEN)
         assert table.told == []
         os.write(stranger._ours, bytes.fromhex("05314481B8033446"))
-        await until(lambda: reader.fault is None)
+        await until(lambda: driver.fault is None)
         assert table.cards() == ["8s"]
-        await until(lambda: reader.fault is Fault.SHOE_UNPROVEN)
+        await until(lambda: driver.fault is Fault.SHOE_UNPROVEN)
         os.write(stranger._ours, bytes.fromhex("0532449191033735"))
-        await until(lambda: reader.fault is None)
-        assert reader.counters.connects == 1
+        await until(lambda: driver.fault is None)
+        assert driver.counters.connects == 1
         assert not [told for told in table.told if isinstance(told, LinkDown)]
 
 
@@ -429,19 +438,19 @@ async def test_where_a_shoe_has_no_identity_its_adapter_has(monkeypatch: pytest.
     async def found(_: str) -> str:
         return adapter[0]
 
-    monkeypatch.setattr("drivers.shoe.reader.adapter_serial", found)
+    monkeypatch.setattr("drivers.line.driver.adapter_serial", found)
     stranger, table = Stranger(bytes.fromhex("05314481B8033446")), Table()
-    reader = reader_of(stranger.path, table, "angel_eye")
-    async with running(stranger.run(), reader.run()):
-        await until(lambda: reader.fault is Fault.SHOE_WRONG_DEVICE)
-        assert (reader.detail, table.told) == ("SOMEONE-ELSE", [])
+    driver = driver_of(stranger.path, table, "angel_eye")
+    async with running(stranger.run(), driver.run()):
+        await until(lambda: driver.fault is Fault.SHOE_WRONG_DEVICE)
+        assert (driver.detail, table.told) == ("SOMEONE-ELSE", [])
         adapter[0] = SERIAL
-        await until(lambda: reader.fault is None)
+        await until(lambda: driver.fault is None)
         assert table.cards() == ["8s"]
 
 
 async def test_nothing_is_asked_of_a_disk_that_still_writes(bench: Bench) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         bench.table.disk = "slow"
         await bench.draw("Kh")
@@ -455,7 +464,7 @@ async def test_nothing_is_asked_of_a_disk_that_still_writes(bench: Bench) -> Non
         bench.table.disk = "fast"
         for stored in bench.table.waiting:
             stored.set_result(None)
-        await until(lambda: bench.reader.fault is None)
+        await until(lambda: bench.driver.fault is None)
     assert bench.table.cards() == ["Kh"]
 
 
@@ -470,13 +479,13 @@ async def test_a_shoe_that_comes_up_and_dies_at_once_is_tried_less_and_less_ofte
         return STUCK_AFTER + 0.1 if ups > downs else 0.0
 
     monkeypatch.setattr(SerialPort, "stuck_for", stuck)
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await until(lambda: len(waited) >= 3)
     assert waited[:3] == waits
 
 
 async def test_a_sink_that_breaks_costs_the_link_and_no_card(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with running(bench.shoe.run(), bench.reader.run()):
+    async with running(bench.shoe.run(), bench.driver.run()):
         await bench.up()
         broken = [True]
 
@@ -486,7 +495,7 @@ async def test_a_sink_that_breaks_costs_the_link_and_no_card(bench: Bench, monke
                 raise RuntimeError
             return bench.table.take(observation, raw)
 
-        monkeypatch.setattr(bench.reader, "sink", take)
+        monkeypatch.setattr(bench.driver, "sink", take)
         await bench.draw("Kh")
         await until(lambda: bench.table.cards() == ["Kh"])
         await until(lambda: bench.acknowledged() == [1])

@@ -53,7 +53,7 @@ class Retry:
     def _held(self) -> float:
         return asyncio.get_running_loop().time() - self._up if self._up is not None else -1.0
 
-    async def wait(self, beat: Callable[[], None], unsettled: Callable[[], bool]) -> None:
+    async def wait(self, beat: Callable[[], None], unsettled: Callable[[], bool] = lambda: False) -> None:
         """Until it is due, and as long as something of the last link is still on its way to the disk."""
         loop, due = asyncio.get_running_loop(), self.down()
         until = loop.time() + due

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.faults import Fault, FaultError
+from drivers.line.conversation import Identity, Position, Setup
 from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, LinkUp, Observation, ShoeTrouble
 from drivers.shoe.angel_eye import (
     ANSWER_WITHIN,
@@ -19,7 +20,7 @@ from drivers.shoe.angel_eye import (
     REPAIR_WITHIN,
     TRIES,
     WRONG_SPEED,
-    Session,
+    Conversation,
 )
 from drivers.shoe.angel_eye_wire import (
     CardDrawn,
@@ -39,7 +40,6 @@ from drivers.shoe.angel_eye_wire import (
     Taken,
     Unknown,
 )
-from drivers.shoe.session import Identity, Position, Setup
 from rules.cards import DECK
 
 ADAPTER = "FT4XYZ01"
@@ -49,23 +49,25 @@ LOCK = Command("LK", "02").encode()
 
 
 class Peer:
-    """A session and what it told; its links are called AAAA0001, AAAA0002, …"""
+    """A conversation and what it told; its links are called AAAA0001, AAAA0002, …"""
 
     def __init__(self, *, commands: bool = False, known: Position | None = None) -> None:
         boots = iter(BOOTS)
-        self.session = Session(Setup("shoe", ADAPTER, commands=commands, known=known), 0.0, lambda: next(boots))
+        self.conversation = Conversation(
+            Setup("shoe", ADAPTER, commands=commands, known=known), 0.0, lambda: next(boots)
+        )
         self.told: list[Observation] = []
 
     def send(self, *frames: Event | Taken | Refused | bytes, now: float = 0.0) -> list[Observation]:
         data = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in frames)
-        told = [sighting.observation for sighting in self.session.receive(data, now)]
+        told = [sighting.observation for sighting in self.conversation.receive(data, now)]
         self.told += told
         return told
 
     def said(self) -> bytes:
         """What the host sent since the last look."""
-        data = bytes(self.session.outgoing)
-        self.session.outgoing.clear()
+        data = bytes(self.conversation.outgoing)
+        self.conversation.outgoing.clear()
         return data
 
 
@@ -91,11 +93,11 @@ def fault_of(act: Callable[[], object]) -> Fault:
 
 def test_a_link_is_proven_by_its_first_frame_and_never_complete() -> None:
     peer = Peer(known=Position(BOOTS[0], 7))
-    peer.session.check(10 * QUIET_AFTER)  # silence alone never ends it
-    assert (peer.session.proven, peer.session.identity) == (False, None)
+    peer.conversation.check(10 * QUIET_AFTER)  # silence alone never ends it
+    assert (peer.conversation.proven, peer.conversation.identity) == (False, None)
     assert peer.send(CardDrawn.of("4", "8s")) == [UP, seen(1, "8s")]
-    assert peer.session.proven
-    assert peer.session.identity == Identity("angel_eye", ADAPTER, "")
+    assert peer.conversation.proven
+    assert peer.conversation.identity == Identity("angel_eye", ADAPTER, "")
 
 
 @pytest.mark.parametrize("frame", [Started("0"), StandBy("5"), GameResult("1", b"\xc0"), LockState("1", b"\x80")])
@@ -105,12 +107,12 @@ def test_a_frame_without_a_card_proves_the_link_too(frame: Event) -> None:
 
 def test_after_a_long_silence_the_link_is_unproven_but_the_same() -> None:
     peer = proven()
-    peer.session.check(QUIET_AFTER)
-    health = [peer.session.proven]
-    peer.session.check(QUIET_AFTER + 1)
-    health.append(peer.session.proven)
+    peer.conversation.check(QUIET_AFTER)
+    health = [peer.conversation.proven]
+    peer.conversation.check(QUIET_AFTER + 1)
+    health.append(peer.conversation.proven)
     assert peer.send(CardDrawn.of("1", "8s"), now=QUIET_AFTER + 2) == [seen(1, "8s")]
-    assert [*health, peer.session.proven] == [True, False, True]
+    assert [*health, peer.conversation.proven] == [True, False, True]
 
 
 def test_cards_come_in_their_order_whatever_baccarat_makes_of_them() -> None:
@@ -125,21 +127,21 @@ def test_a_sequence_begins_again_after_nine() -> None:
     peer = proven()
     frames = [CardDrawn.of(str((1 + n) % 10), str(DECK[n])) for n in range(25)]
     assert peer.send(*frames) == [seen(1 + n, str(DECK[n])) for n in range(25)]
-    assert (peer.session.tally.frames, peer.session.tally.gaps) == (26, 0)
+    assert (peer.conversation.tally.frames, peer.conversation.tally.gaps) == (26, 0)
 
 
 def test_what_is_sent_three_times_is_told_once() -> None:
     peer = Peer()
     peer.send(*3 * [Started("0")], *3 * [CardDrawn.of("1", "8s")], *3 * [CardDrawn.of("2", "8s")], *3 * [CutCard("3")])
     assert peer.told == [UP, seen(1, "8s"), seen(2, "8s"), CutCardSeen("shoe", BOOTS[0], 3)]
-    assert peer.session.tally.repeated == 8
+    assert peer.conversation.tally.repeated == 8
 
 
 def test_a_missing_frame_is_said_before_the_one_that_shows_it() -> None:
     peer = proven()
     assert peer.send(CardDrawn.of("2", "8s")) == [trouble(1, "gap"), seen(2, "8s")]
     assert peer.send(CardDrawn.of("3", "9s")) == [seen(3, "9s")]
-    assert peer.session.tally.gaps == 1
+    assert peer.conversation.tally.gaps == 1
 
 
 def test_frames_in_the_wrong_order_are_gaps() -> None:
@@ -206,7 +208,7 @@ def test_what_means_nothing_here_is_counted_and_told_to_nobody() -> None:
     peer = proven()
     quiet = [GameResult("1", b"\xc1"), PresetChanged("2", b"120007"), ErrorCleared("3", b"\xc1"), StandBy("4")]
     assert peer.send(*quiet) == []
-    assert peer.session.tally.frames == 5
+    assert peer.conversation.tally.frames == 5
 
 
 def test_a_code_that_nobody_knows_is_a_trouble() -> None:
@@ -229,10 +231,10 @@ def test_a_second_start_with_the_same_bytes_is_another_one_if_it_comes_late() ->
 
 def test_the_lock_is_what_the_shoe_said_last() -> None:
     peer = proven()
-    said = [peer.session.locked]
+    said = [peer.conversation.locked]
     for frame in (LockState("1", b"\x81"), LockState("2", b"\x80")):
         peer.send(frame)
-        said.append(peer.session.locked)
+        said.append(peer.conversation.locked)
     assert said == [None, True, False]
 
 
@@ -243,16 +245,16 @@ def test_a_spoiled_frame_does_no_harm_if_a_good_copy_comes() -> None:
     peer = proven()
     spoiled = CardDrawn.of("1", "8s").encode().replace(b"\xb8", b"\xb9")
     peer.send(spoiled, CardDrawn.of("1", "8s"), now=1.0)
-    peer.session.check(2 + REPAIR_WITHIN)
+    peer.conversation.check(2 + REPAIR_WITHIN)
     assert peer.told == [UP, seen(1, "8s")]
-    assert peer.session.tally.bad == 1
+    assert peer.conversation.tally.bad == 1
 
 
 def test_a_spoiled_frame_that_is_not_repeated_may_have_been_a_card() -> None:
     peer = proven()
     peer.send(CardDrawn.of("1", "8s").encode().replace(b"\xb8", b"\xb9"), now=1.0)
-    peer.session.check(1 + REPAIR_WITHIN)
-    assert fault_of(lambda: peer.session.check(1.1 + REPAIR_WITHIN)) is Fault.SHOE_GARBLED
+    peer.conversation.check(1 + REPAIR_WITHIN)
+    assert fault_of(lambda: peer.conversation.check(1.1 + REPAIR_WITHIN)) is Fault.SHOE_GARBLED
     assert peer.told == [UP]
 
 
@@ -260,17 +262,17 @@ def test_a_byte_or_two_of_noise_cannot_have_been_a_card() -> None:
     peer = proven()
     for now in range(0, 100, 10):  # from time to time, and never much
         peer.send(b"\x00\xff\x00", now=now)
-        peer.session.check(now + REPAIR_WITHIN + 1)
-    assert peer.session.proven
+        peer.conversation.check(now + REPAIR_WITHIN + 1)
+    assert peer.conversation.proven
 
 
 def test_bytes_that_never_make_a_frame_are_a_wrong_speed() -> None:
     peer = Peer()
     peer.send((WRONG_SPEED - 1) * b"\x00", now=1.0)
-    peer.session.check(1.1 + REPAIR_WITHIN)
+    peer.conversation.check(1.1 + REPAIR_WITHIN)
     peer.send(b"\x00", now=2.0)
-    peer.session.check(2.0 + REPAIR_WITHIN)
-    assert fault_of(lambda: peer.session.check(2.1 + REPAIR_WITHIN)) is Fault.SHOE_WRONG_BAUD
+    peer.conversation.check(2.0 + REPAIR_WITHIN)
+    assert fault_of(lambda: peer.conversation.check(2.1 + REPAIR_WITHIN)) is Fault.SHOE_WRONG_BAUD
 
 
 @pytest.mark.parametrize("peer", [Peer(), proven()], ids=["unproven", "proven"])
@@ -284,75 +286,75 @@ def test_a_device_that_never_pauses_babbles(peer: Peer) -> None:
 
 def test_without_leave_not_one_byte_is_ever_sent() -> None:
     peer = Peer()
-    for act in (lambda: peer.session.lock(on=True), peer.session.clear_error):
+    for act in (lambda: peer.conversation.lock(on=True), peer.conversation.clear_error):
         assert fault_of(act) is Fault.SHOE_REFUSES
     peer.send(Started("0"), CardDrawn.of("1", "8s"), ErrorRaised("2", b"\xc1"), b"noise", Taken(), Refused(0x21))
     for observation in peer.told:
-        peer.session.committed(observation)
-    peer.session.check(1.0)
+        peer.conversation.committed(observation)
+    peer.conversation.check(1.0)
     assert peer.said() == b""
 
 
 def test_a_command_is_sent_once_and_the_next_one_when_it_is_taken() -> None:
     peer = proven(commands=True)
-    peer.session.lock(on=True)
-    peer.session.lock(on=False)
-    peer.session.clear_error()  # there is none
+    peer.conversation.lock(on=True)
+    peer.conversation.lock(on=False)
+    peer.conversation.clear_error()  # there is none
     peer.send(ErrorRaised("1", b"\xc7"))
-    peer.session.clear_error()
+    peer.conversation.clear_error()
     assert peer.said() == LOCK
     peer.send(Taken())
     assert peer.said() == Command("LK", "01").encode()
     peer.send(Taken())
     assert peer.said() == Command("EC", "07").encode()
     peer.send(Taken())
-    peer.session.check(10.0)
+    peer.conversation.check(10.0)
     assert peer.said() == b""
 
 
 @pytest.mark.parametrize("busy", [0x21, 0x22])
 def test_a_busy_shoe_is_asked_again_a_few_times(busy: int) -> None:
     peer = proven(commands=True)
-    peer.session.lock(on=True)
+    peer.conversation.lock(on=True)
     now = 0.0
     for _ in range(TRIES):
         assert peer.said() == LOCK
         peer.send(Refused(busy), now=now)
-        peer.session.check(now + BUSY_PAUSE)
+        peer.conversation.check(now + BUSY_PAUSE)
         assert peer.said() == b""
         now += BUSY_PAUSE + 0.1
-        peer.session.check(now)
+        peer.conversation.check(now)
     assert peer.said() == b""
-    assert fault_of(lambda: peer.session.lock(on=True)) is Fault.SHOE_REFUSES
-    peer.session.lock(on=True)  # said once; then it may try again
+    assert fault_of(lambda: peer.conversation.lock(on=True)) is Fault.SHOE_REFUSES
+    peer.conversation.lock(on=True)  # said once; then it may try again
     assert peer.said() == LOCK
 
 
 @pytest.mark.parametrize("code", [0x01, 0x02, 0x03, 0x11, 0x12, 0x13, 0x14, 0xFF])
 def test_a_refused_command_is_not_repeated_and_the_next_one_says_why(code: int) -> None:
     peer = proven(commands=True)
-    peer.session.lock(on=True)
-    peer.session.lock(on=False)
+    peer.conversation.lock(on=True)
+    peer.conversation.lock(on=False)
     peer.said()
     peer.send(Refused(code))
-    peer.session.check(10.0)
+    peer.conversation.check(10.0)
     assert peer.said() == b""
     with pytest.raises(FaultError, match=f"NAK code={code:02X}"):
-        peer.session.lock(on=True)
+        peer.conversation.lock(on=True)
     assert peer.send(CardDrawn.of("1", "8s")) == [seen(1, "8s")]  # a shoe that takes no commands is still a shoe
 
 
 def test_a_command_without_an_answer_is_sent_again_a_few_times() -> None:
     peer = proven(commands=True)
-    peer.session.lock(on=True)
+    peer.conversation.lock(on=True)
     now = 0.0
     for _ in range(TRIES):
         assert peer.said() == LOCK
-        peer.session.check(now)
+        peer.conversation.check(now)
         now += ANSWER_WITHIN + 0.1
-        peer.session.check(now)
+        peer.conversation.check(now)
     assert peer.said() == b""
-    assert fault_of(lambda: peer.session.lock(on=False)) is Fault.SHOE_REFUSES
+    assert fault_of(lambda: peer.conversation.lock(on=False)) is Fault.SHOE_REFUSES
 
 
 # -- any bytes
@@ -369,15 +371,15 @@ pieces = st.binary() | frames.map(Event.encode) | st.sampled_from([b"\x05", b"\x
 @settings(deadline=None)
 @given(st.lists(pieces), st.booleans())
 def test_any_bytes_end_in_observations_or_a_fault(chunks: list[bytes], commands: bool) -> None:
-    session = Session(Setup("shoe", ADAPTER, commands=commands), 0.0)
+    conversation = Conversation(Setup("shoe", ADAPTER, commands=commands), 0.0)
     cards = 0
     try:
         for now, chunk in enumerate(chunks):
-            for sighting in session.receive(chunk, float(now)):
+            for sighting in conversation.receive(chunk, float(now)):
                 cards += isinstance(sighting.observation, CardSeen)
-            session.check(float(now))
+            conversation.check(float(now))
     except FaultError:
         pass
     sent = b"".join(chunks)
     assert cards <= sum(sent.count(CardDrawn.of(seq, str(card)).encode()) for seq in "0123456789" for card in DECK)
-    assert session.outgoing == b""
+    assert conversation.outgoing == b""

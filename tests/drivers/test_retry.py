@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from drivers.line import retry
-from drivers.line.retry import FIRST_RETRY, LAST_RETRY, Retry
+from drivers import retry
+from drivers.retry import FIRST_RETRY, LAST_RETRY, Retry
 
 DOUBLING = [0.1, 0.2, 0.4, 0.8, 1.6, LAST_RETRY, LAST_RETRY]
 

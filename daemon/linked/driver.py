@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import psycopg
 from pydantic import TypeAdapter
@@ -21,13 +21,13 @@ from daemon.jackpot.pool import Account, Entry, Hit, PoolError
 from daemon.linked.ledger import SEEN_AS_LOSS, Booked, Ledger, Owed
 from daemon.table.orders import LedgerBooked, LedgerLost, LedgerTold
 from drivers.faults import Fault, FaultError, exception_site
+from drivers.retry import Retry
 
 log = logging.getLogger(__name__)
 
 TICK = 0.5  # seconds between two looks at the pools
 PROVEN_FOR = 1.5  # seconds after it was asked, what the ledger said may be shown: another table may have won it since
 REPORT_EVERY = 4  # ticks
-FIRST_RETRY, LAST_RETRY = 0.2, 3.0
 Submit = Callable[[Any], asyncio.Future[None]]
 ANSWER: TypeAdapter[LedgerBooked] = TypeAdapter(LedgerBooked)
 
@@ -55,8 +55,10 @@ class Debts(Protocol):
         """Marks one as booked."""
 
 
-class PoolLink:
+class LedgerDriver:
     """One connection, kept alive, for all shared pools of one table."""
+
+    device: ClassVar = "ledger"
 
     def __init__(
         self,
@@ -86,6 +88,14 @@ class PoolLink:
         self.damaged: dict[str, tuple[Fault, str]] = {}  # by pool: what is wrong with it alone
         self.waits: set[str] = set()  # pools whose ledger takes no more from this table just now
 
+    def faults(self) -> Iterator[tuple[str, Fault, str]]:
+        """What is wrong now: with which pool, what, and where."""
+        for pool in self._pools:
+            if (wrong := self.damaged.get(pool) or self.fault) is not None:
+                yield pool, *wrong
+            if pool in self.waits:
+                yield pool, Fault.JACKPOT_PACE, str(self.owes[pool])
+
     def wake(self) -> None:
         """Something is owed: do not wait for the next tick."""
         self._woken.set()
@@ -99,7 +109,7 @@ class PoolLink:
             await self._keep_places()
 
     async def _connections(self) -> None:
-        retry = FIRST_RETRY
+        retry = Retry()
         while True:
             self._beat()
             try:
@@ -110,7 +120,7 @@ class PoolLink:
                     self._compared.clear()
                     for pool in self._pools:
                         await self._attend(ledger, pool)
-                    retry = FIRST_RETRY
+                    retry.up()
                     await self._serve(ledger)
             except FaultError as wrong:
                 await self._lost(wrong.fault, wrong.detail)
@@ -119,8 +129,7 @@ class PoolLink:
             except Exception as bug:  # noqa: BLE001 - the last thing to die
                 log.critical("ledger_bug", extra={"exception": exception_site(bug)})
                 await self._lost(Fault.JACKPOT_LINK, exception_site(bug))
-            await asyncio.sleep(retry)
-            retry = min(2 * retry, LAST_RETRY)
+            await retry.wait(self._beat)
 
     def _forget(self) -> None:
         self.seen.clear()

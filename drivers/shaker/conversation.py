@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from drivers.driver import Sighting, Tally
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     Clear,
@@ -58,29 +58,18 @@ class Manner:
 
 
 @dataclass(slots=True)
-class Tally:
-    """What a technician wants to know, since the start."""
+class ShakerTally(Tally):
+    """What is counted of a shaker, since the start; `gaps` are events that were numbered and never came."""
 
     events: int = 0
-    repeated: int = 0
-    gaps: int = 0  # events that were numbered and never came
     stalls: int = 0  # requests that it refused
-    connects: int = 0
-    flaps: int = 0  # how often it told too much, and had to rest
     reenumerations: int = 0
 
 
-class Sighting(NamedTuple):
-    """An observation and the very bytes that it came from; a shaker knows neither cards nor what its dice show."""
-
-    observation: Observation
-    raw: Clear = Clear()
-
-
-class Session:
+class Conversation:
     """From the claim of the interface to its loss."""
 
-    def __init__(self, device: str, manner: Manner, tally: Tally) -> None:
+    def __init__(self, device: str, manner: Manner, tally: ShakerTally) -> None:
         self._device = device
         self._manner = manner
         self._tally = tally

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from drivers.faults import Fault
+from drivers.line import driver
 from drivers.observation import CardSeen, LinkUp, Observation
-from drivers.shoe import angel_eye, reader
-from drivers.shoe.reader import ShoeReader
+from drivers.shoe import angel_eye
+from drivers.shoe.driver import ShoeDriver
 from hil.broker import free_port
 from hil.shoe.angel_eye import AngelEyeShoe
 from tests.drivers import running, until
@@ -21,11 +22,11 @@ ADAPTER = "FT4XYZ01"
 
 
 class Bench:
-    """A shoe, its reader, and what the table was told."""
+    """A shoe, its driver, and what the table was told."""
 
     def __init__(self, port: str, serial: str, *, commands: bool = False) -> None:
         self.told: list[Observation] = []
-        self.reader = ShoeReader(
+        self.driver = ShoeDriver(
             device="shoe",
             protocol="angel_eye",
             port=port,
@@ -44,7 +45,7 @@ class Bench:
         return stored
 
     async def fault(self, fault: Fault | None) -> None:
-        await until(lambda: self.reader.fault is fault)
+        await until(lambda: self.driver.fault is fault)
 
 
 @asynccontextmanager
@@ -52,13 +53,13 @@ async def started(shoe: AngelEyeShoe, bench: Bench) -> AsyncIterator[None]:
     """The shoe is switched on before anybody listens: its start of communication is lost, as it would be."""
     async with running(shoe.run()):
         await until(lambda: shoe._count == 0)
-        async with running(bench.reader.run()):
+        async with running(bench.driver.run()):
             yield
 
 
 async def prove(shoe: AngelEyeShoe, bench: Bench) -> None:
     await bench.fault(Fault.SHOE_UNPROVEN)
-    assert (bench.told, bench.reader.identity) == ([], None)
+    assert (bench.told, bench.driver.identity) == ([], None)
     await shoe.do("load", cards=["8s"])
     await shoe.do("draw")
     await bench.fault(None)
@@ -72,9 +73,9 @@ async def test_a_port_without_a_number_is_taken_and_doubted(tmp_path: Path) -> N
     shoe, bench = AngelEyeShoe(str(tmp_path / "shoe")), Bench(str(tmp_path / "shoe"), ADAPTER)
     async with started(shoe, bench):
         await prove(shoe, bench)
-    assert bench.reader.identity is not None
-    assert (bench.reader.identity.model, bench.reader.identity.serial) == ("angel_eye", f"{ADAPTER}?")
-    assert bench.reader.counters.sent == 0
+    assert bench.driver.identity is not None
+    assert (bench.driver.identity.model, bench.driver.identity.serial) == ("angel_eye", f"{ADAPTER}?")
+    assert bench.driver.counters.sent == 0
 
 
 @pytest.mark.parametrize("found", [ADAPTER, "FT0000"])
@@ -82,16 +83,16 @@ async def test_an_adapter_stands_in_for_the_shoe(tmp_path: Path, monkeypatch: py
     async def adapter_serial(path: str) -> str:
         return found
 
-    monkeypatch.setattr(reader, "adapter_serial", adapter_serial)
+    monkeypatch.setattr(driver, "adapter_serial", adapter_serial)
     shoe, bench = AngelEyeShoe(str(tmp_path / "shoe")), Bench(str(tmp_path / "shoe"), ADAPTER)
     async with started(shoe, bench):
         if found == ADAPTER:
             await prove(shoe, bench)
-            assert bench.reader.identity is not None
-            assert bench.reader.identity.serial == ADAPTER
+            assert bench.driver.identity is not None
+            assert bench.driver.identity.serial == ADAPTER
         else:
             await bench.fault(Fault.SHOE_WRONG_DEVICE)
-            assert (bench.reader.detail, bench.told) == (found, [])
+            assert (bench.driver.detail, bench.told) == (found, [])
 
 
 async def test_what_was_wrong_with_the_line_is_read_until_a_good_frame_comes(
@@ -106,8 +107,8 @@ async def test_what_was_wrong_with_the_line_is_read_until_a_good_frame_comes(
             await shoe.do("stand_by")
         await bench.fault(Fault.SHOE_WRONG_BAUD)
         shoe.on.discard("wrong_baud")
-        await until(lambda: bench.reader._talk is not None)  # the port is open again
-        assert bench.reader.fault is Fault.SHOE_WRONG_BAUD
+        await until(lambda: bench.driver._connection is not None)  # the port is open again
+        assert bench.driver.fault is Fault.SHOE_WRONG_BAUD
         await shoe.do("stand_by")
         await bench.fault(None)
 

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from drivers.faults import Fault, FaultError
+from drivers.line.conversation import Identity, Position, Setup
 from drivers.observation import (
     CardSeen,
     CardUnreadable,
@@ -17,7 +18,7 @@ from drivers.observation import (
     ShoeEmpty,
     ShoeLoaded,
 )
-from drivers.shoe.csr import ANSWER_WITHIN, GARBAGE_LIMIT, MOST_PLACES, SILENT_AFTER, TRIES, Session
+from drivers.shoe.csr import ANSWER_WITHIN, GARBAGE_LIMIT, MOST_PLACES, SILENT_AFTER, TRIES, Conversation
 from drivers.shoe.csr_wire import (
     LONGEST_FRAME,
     Acknowledge,
@@ -38,7 +39,6 @@ from drivers.shoe.csr_wire import (
     ReplayAfter,
     Replayed,
 )
-from drivers.shoe.session import Identity, Position, Setup
 
 BOOT, OTHER_BOOT, SERIAL = "7F3A09C1", "C40E11B2", "SH-0421"
 
@@ -48,7 +48,7 @@ def decoded(data: bytes) -> list[Frame]:
 
 
 class Peer:
-    """A shoe in memory, with the session that listens to it; `spoil` is what the line does to a frame."""
+    """A shoe in memory, with the conversation that listens to it; `spoil` is what the line does to a frame."""
 
     def __init__(
         self, known: Position | None = None, boot: str = BOOT, cards: str = "", *, commands: bool = True
@@ -61,7 +61,7 @@ class Peer:
         self.told: list[Observation] = []  # what the host made of it
         for card in cards.split():
             self.draw(card)
-        self.session = Session(Setup("shoe", SERIAL, commands=commands, known=known), 0.0)
+        self.conversation = Conversation(Setup("shoe", SERIAL, commands=commands, known=known), 0.0)
 
     def draw(self, card: str) -> Frame:
         return self.tell(partial(CardDrawn, card=card))
@@ -78,9 +78,9 @@ class Peer:
         """These frames, then answers until the host has no more questions."""
         data = b"".join(map(self.spoil, frames))
         while True:
-            self.told += [sighting.observation for sighting in self.session.receive(data, now)]
-            asked = decoded(bytes(self.session.outgoing))
-            self.session.outgoing.clear()
+            self.told += [sighting.observation for sighting in self.conversation.receive(data, now)]
+            asked = decoded(bytes(self.conversation.outgoing))
+            self.conversation.outgoing.clear()
             self.asked += asked
             data = b"".join(self.spoil(answer) for question in asked for answer in self._answers(question))
             if not data:
@@ -130,7 +130,7 @@ def test_at_first_contact_the_count_of_the_shoe_is_ours() -> None:
     peer.send()
     assert peer.questions() == [Identify(), ReplayAfter(BOOT, 3)]
     assert peer.told == [LinkUp("shoe", BOOT, 3, complete=True)]
-    assert peer.session.identity == Identity("CSR-8", SERIAL, "2.1.0")
+    assert peer.conversation.identity == Identity("CSR-8", SERIAL, "2.1.0")
 
 
 def test_the_same_boot_tells_what_was_missed_and_is_complete() -> None:
@@ -221,7 +221,7 @@ def test_nothing_is_acknowledged_before_it_is_committed() -> None:
     assert peer.told == [seen(1, "Kh"), CardUnreadable("shoe", BOOT, 2, "exit-optic")]
     assert peer.questions() == []
     for observation in (*peer.told, LinkUp("shoe", BOOT, 2, complete=True)):
-        peer.session.committed(observation)
+        peer.conversation.committed(observation)
     peer.send()
     assert peer.questions() == [Acknowledge(BOOT, 1), Acknowledge(BOOT, 2)]
     assert peer.kept == []
@@ -231,7 +231,7 @@ def test_what_is_told_twice_is_dropped_and_acknowledged_again() -> None:
     peer = live()
     card = peer.draw("Kh")
     peer.send(card)
-    peer.session.committed(peer.told[0])
+    peer.conversation.committed(peer.told[0])
     peer.send()
     peer.questions()
     peer.send(card)
@@ -247,43 +247,43 @@ def test_another_serial_number_is_another_device() -> None:
 
 
 def test_a_shoe_that_never_says_who_it_is_is_silent() -> None:
-    session = Session(Setup("shoe", SERIAL), 100.0)
-    session.check(100.0 + ANSWER_WITHIN)
-    assert list(session.receive(Heartbeat(BOOT, 1).encode(), 101.0)) == []
-    assert fault_of(lambda: session.check(100.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
+    conversation = Conversation(Setup("shoe", SERIAL), 100.0)
+    conversation.check(100.0 + ANSWER_WITHIN)
+    assert list(conversation.receive(Heartbeat(BOOT, 1).encode(), 101.0)) == []
+    assert fault_of(lambda: conversation.check(100.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
 
 
 def test_a_shoe_without_heartbeats_is_silent() -> None:
     peer = live()
     peer.send(Heartbeat(BOOT, 0), now=10.0)
-    peer.session.check(10.0 + SILENT_AFTER)
-    assert fault_of(lambda: peer.session.check(10.1 + SILENT_AFTER)) is Fault.SHOE_SILENT
+    peer.conversation.check(10.0 + SILENT_AFTER)
+    assert fault_of(lambda: peer.conversation.check(10.1 + SILENT_AFTER)) is Fault.SHOE_SILENT
 
 
 def test_a_shoe_that_never_ends_its_replay_is_asked_three_times_and_then_silent() -> None:
-    session = Session(Setup("shoe", SERIAL, known=Position(BOOT, 4)), 0.0)
-    session.outgoing.clear()
+    conversation = Conversation(Setup("shoe", SERIAL, known=Position(BOOT, 4)), 0.0)
+    conversation.outgoing.clear()
     identity = Identified("CSR-8", SERIAL, "2.1.0", BOOT, 5).encode()
-    assert list(session.receive(identity, 0.0)) == []
-    session.check(2.1)
-    session.check(4.2)
-    assert decoded(bytes(session.outgoing)) == 3 * [ReplayAfter(BOOT, 4)]
-    assert list(session.receive(Heartbeat(BOOT, 5).encode(), 6.0)) == []
-    assert fault_of(lambda: session.check(6.3)) is Fault.SHOE_SILENT
+    assert list(conversation.receive(identity, 0.0)) == []
+    conversation.check(2.1)
+    conversation.check(4.2)
+    assert decoded(bytes(conversation.outgoing)) == 3 * [ReplayAfter(BOOT, 4)]
+    assert list(conversation.receive(Heartbeat(BOOT, 5).encode(), 6.0)) == []
+    assert fault_of(lambda: conversation.check(6.3)) is Fault.SHOE_SILENT
 
 
 def test_bytes_that_make_no_frame_are_garbled() -> None:
-    session = Session(Setup("shoe", SERIAL), 0.0)
-    assert list(session.receive(GARBAGE_LIMIT * b"\x00", 0.0)) == []
-    session.check(0.0)
-    assert list(session.receive(2 * LONGEST_FRAME * b"\x00", 0.0)) == []
-    assert fault_of(lambda: session.check(0.0)) is Fault.SHOE_GARBLED
+    conversation = Conversation(Setup("shoe", SERIAL), 0.0)
+    assert list(conversation.receive(GARBAGE_LIMIT * b"\x00", 0.0)) == []
+    conversation.check(0.0)
+    assert list(conversation.receive(2 * LONGEST_FRAME * b"\x00", 0.0)) == []
+    assert fault_of(lambda: conversation.check(0.0)) is Fault.SHOE_GARBLED
 
 
 def test_a_silence_after_bad_bytes_is_called_garbled() -> None:
-    session = Session(Setup("shoe", SERIAL), 0.0)
-    assert list(session.receive(b"\xff\x00\n", 0.0)) == []
-    assert fault_of(lambda: session.check(2.1)) is Fault.SHOE_GARBLED
+    conversation = Conversation(Setup("shoe", SERIAL), 0.0)
+    assert list(conversation.receive(b"\xff\x00\n", 0.0)) == []
+    assert fault_of(lambda: conversation.check(2.1)) is Fault.SHOE_GARBLED
 
 
 def test_a_card_told_twice_is_not_acknowledged_before_it_is_on_disk() -> None:
@@ -300,7 +300,7 @@ def test_a_shoe_that_was_switched_on_again_and_never_says_who_it_is_is_silent() 
     peer.send(Heartbeat(OTHER_BOOT, 0), now=10.0)
     peer.send(Heartbeat(OTHER_BOOT, 0), now=10.0 + ANSWER_WITHIN)
     assert peer.questions() == [Identify()]
-    assert fault_of(lambda: peer.session.check(10.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
+    assert fault_of(lambda: peer.conversation.check(10.1 + ANSWER_WITHIN)) is Fault.SHOE_SILENT
 
 
 def test_a_replay_that_still_brings_cards_is_not_late() -> None:
@@ -308,12 +308,12 @@ def test_a_replay_that_still_brings_cards_is_not_late() -> None:
     peer.spoil = lambda frame: b""
     cards = [peer.draw(card) for card in ("Kh", "2c", "3d")]
     peer.send(now=0.0)
-    list(peer.session.receive(Heartbeat(BOOT, 3).encode(), 0.0))  # it tells of three cards that never came
+    list(peer.conversation.receive(Heartbeat(BOOT, 3).encode(), 0.0))  # it tells of three cards that never came
     for place, card in enumerate(cards, 1):
         now = place * ANSWER_WITHIN * 0.9  # slower than one limit for all of them
-        list(peer.session.receive(card.encode(), now))
-        peer.session.check(now)
-    assert decoded(bytes(peer.session.outgoing)) == [ReplayAfter(BOOT, 0)]
+        list(peer.conversation.receive(card.encode(), now))
+        peer.conversation.check(now)
+    assert decoded(bytes(peer.conversation.outgoing)) == [ReplayAfter(BOOT, 0)]
 
 
 def test_a_shoe_whose_count_goes_back_is_never_believed_in_silence() -> None:
@@ -335,65 +335,65 @@ def test_what_happens_to_the_shoe_is_an_event_like_a_card(kind: type[Event], obs
     peer.send(lost)
     assert len(peer.told) == 2
     for told in peer.told:
-        peer.session.committed(told)
+        peer.conversation.committed(told)
     peer.send()
     assert peer.kept == []
-    tally = peer.session.tally
+    tally = peer.conversation.tally
     assert (tally.gaps, tally.repeated, tally.bad) == (1, 1, 0)
 
 
 def test_a_shoe_is_locked_and_freed_and_says_so() -> None:
     peer = live()
     for on, state in ((True, "locked"), (False, "free")):
-        peer.session.lock(on=on)
+        peer.conversation.lock(on=on)
         peer.send()
-        peer.session.check(1.0)
-        assert (peer.state, peer.session.locked) == (state, on)
+        peer.conversation.check(1.0)
+        assert (peer.state, peer.conversation.locked) == (state, on)
     assert peer.questions() == [Lock(), Free()]
 
 
 def test_a_wish_from_before_the_link_is_told_once_it_is_up() -> None:
     peer = Peer()
-    peer.session.lock(on=True)
-    peer.session.check(0.0)
-    assert decoded(bytes(peer.session.outgoing)) == [Identify()]
+    peer.conversation.lock(on=True)
+    peer.conversation.check(0.0)
+    assert decoded(bytes(peer.conversation.outgoing)) == [Identify()]
     peer.send()
-    peer.session.check(0.1)
+    peer.conversation.check(0.1)
     peer.send()
-    assert peer.session.locked is True
+    assert peer.conversation.locked is True
 
 
 def test_a_lock_that_gets_lost_is_asked_for_three_times_and_costs_no_link() -> None:
     peer = live()
     peer.spoil = lambda frame: b"" if isinstance(frame, LockState) else frame.encode()
-    peer.session.lock(on=True)
+    peer.conversation.lock(on=True)
     for tick in range(1, 40):
         now = tick * ANSWER_WITHIN / 4
         peer.send(Heartbeat(BOOT, 0), now=now)
-        peer.session.check(now)
+        peer.conversation.check(now)
     peer.send()
     assert peer.questions() == TRIES * [Lock()]
-    assert peer.session.locked is None
+    assert peer.conversation.locked is None
     peer.spoil = Frame.encode
-    peer.session.lock(on=True)
+    peer.conversation.lock(on=True)
     peer.send()
-    assert peer.session.locked is True
+    assert peer.conversation.locked is True
 
 
 def test_a_shoe_that_cannot_lock_says_what_is_true() -> None:
     peer = live()
-    peer.session.lock(on=True)
-    peer.session.outgoing.clear()
-    list(peer.session.receive(LockState(BOOT, "free").encode(), 0.0))
-    assert peer.session.locked is False
+    peer.conversation.lock(on=True)
+    peer.conversation.outgoing.clear()
+    list(peer.conversation.receive(LockState(BOOT, "free").encode(), 0.0))
+    assert peer.conversation.locked is False
 
 
 def test_without_permission_nothing_is_ordered() -> None:
     peer = Peer(commands=False)
     peer.send()
     peer.questions()
-    assert fault_of(lambda: peer.session.lock(on=True)) is Fault.SHOE_REFUSES
-    assert fault_of(peer.session.clear_error) is Fault.SHOE_REFUSES
+    assert fault_of(lambda: peer.conversation.lock(on=True)) is Fault.SHOE_REFUSES
+    assert fault_of(peer.conversation.clear_error) is Fault.SHOE_REFUSES
     peer.send()
     assert peer.questions() == []
 
@@ -405,7 +405,7 @@ def test_a_late_frame_of_the_old_boot_makes_nothing_be_told_again() -> None:
     peer.draw("2c")
     peer.send(Heartbeat(OTHER_BOOT, 1))
     for late in old:
-        list(peer.session.receive(late.encode(), 0.0))
+        list(peer.conversation.receive(late.encode(), 0.0))
     peer.send(Heartbeat(OTHER_BOOT, 1))
     assert peer.told == [
         seen(1, "2c", OTHER_BOOT),
@@ -417,8 +417,8 @@ def test_a_late_frame_of_the_old_boot_makes_nothing_be_told_again() -> None:
 def test_a_shoe_with_ever_new_boots_takes_no_memory() -> None:
     peer = live()
     for number in range(3 * MOST_PLACES):
-        list(peer.session.receive(Identified("CSR-8", SERIAL, "2.1.0", f"{number:08X}", 0).encode(), 0.0))
-    assert len(peer.session._places) <= MOST_PLACES
+        list(peer.conversation.receive(Identified("CSR-8", SERIAL, "2.1.0", f"{number:08X}", 0).encode(), 0.0))
+    assert len(peer.conversation._places) <= MOST_PLACES
 
 
 def test_what_was_stored_before_the_count_went_back_acknowledges_nothing_new() -> None:
@@ -426,9 +426,9 @@ def test_what_was_stored_before_the_count_went_back_acknowledges_nothing_new() -
     peer.send(peer.draw("Kh"), peer.draw("2c"))
     first, second = peer.told
     peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
-    peer.session.committed(first)
+    peer.conversation.committed(first)
     peer.send(Heartbeat(BOOT, 0))
-    peer.session.committed(second)
+    peer.conversation.committed(second)
     peer.send()
     card = peer.draw("3d")
     peer.send(card, card)

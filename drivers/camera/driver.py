@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -16,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import urlsplit
 
 from drivers.camera.limits import ENVIRONMENT
@@ -39,12 +39,10 @@ from drivers.camera.wire import (
     pack,
     unpack_pictures,
 )
-from drivers.faults import Fault, FaultError, exception_site
-from drivers.line.retry import Retry
+from drivers.driver import Driver
+from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 from drivers.processor import roaming
-
-log = logging.getLogger(__name__)
 
 TICK = 0.5  # seconds between two beats
 SILENT_AFTER = 8.0  # seconds without a word of the child; it imports OpenCV first, and may open a camera slowly
@@ -78,44 +76,30 @@ class _Asked:
     until: float
 
 
-@dataclass(slots=True)
-class Camera:
-    """One camera over one tray."""
+@dataclass(kw_only=True)
+class CameraDriver(Driver):
+    """One camera over one tray; the child ends with us."""
 
-    device: str
+    KIND: ClassVar = "camera"
+    OPENING: ClassVar = Fault.CAMERA_OPENING
+    FAILED: ClassVar = Fault.CAMERA_FAILED
+
     source: str
     calibration: Path | None  # None: only pictures are wanted
     frames: int  # that must say the same
     sink: Sink
-    beat: Callable[[], None]  # tells the watchdog that this loop really turns
     command: tuple[str, ...] = (sys.executable, "-m", "drivers.camera")
-    counters: Counters = field(default_factory=Counters)
-    fault: Fault | None = Fault.CAMERA_OPENING  # what keeps us from seeing the dice; None: we see them
-    detail: str = ""
-    state: State | None = None  # what the child last said
+    counters: Counters = field(default_factory=Counters, init=False)
+    state: State | None = field(default=None, init=False)  # what the child last said
     told: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
-    _retry: Retry = field(default_factory=Retry)
-    _process: Process | None = None
-    _asked: _Asked | None = None
-    _snapped: asyncio.Future[tuple[bytes, ...]] | None = None
+    _process: Process | None = field(default=None, init=False)
+    _asked: _Asked | None = field(default=None, init=False)
+    _snapped: asyncio.Future[tuple[bytes, ...]] | None = field(default=None, init=False)
 
     @property
-    def shown(self) -> str:
+    def place(self) -> str:
         """Its source, for people."""
         return shown(self.source)
-
-    async def run(self) -> None:
-        """Until cancelled; the child ends with us."""
-        while True:
-            self.state = None
-            try:
-                await self._watch()
-            except FaultError as error:
-                self._down(error.fault, error.detail or self.shown)
-            except Exception as bug:  # noqa: BLE001 - this loop is the last thing to die
-                log.critical("camera_bug", extra={"device": self.device, "exception": exception_site(bug)})
-                self._down(Fault.CAMERA_FAILED, self.shown)
-            await self._retry.wait(self.beat, lambda: False)
 
     def look(self, number: int, count: int) -> None:
         """Read so many dice when they lie still; the sink hears what came of it."""
@@ -147,8 +131,9 @@ class Camera:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(pack(order))
 
-    async def _watch(self) -> None:
-        """One child's life; always ends in a FaultError."""
+    async def _attempt(self) -> None:
+        """One child's life."""
+        self.state = None
         self.counters.starts += 1
         with roaming():
             process = await asyncio.create_subprocess_exec(
@@ -159,7 +144,7 @@ class Camera:
             calibration = str(self.calibration) if self.calibration is not None else None
             self._order(Begin(self.source, calibration, self.frames, self.told))
             if self._snapped is not None:  # asked of a child that is gone
-                raise FaultError(Fault.CAMERA_LOST, self.shown)
+                raise FaultError(Fault.CAMERA_LOST, self.place)
             await self._hear(process)
         finally:
             self._process = None
@@ -177,7 +162,7 @@ class Camera:
             if (await asyncio.wait([ended], timeout=TICK))[0]:
                 return
         ended.cancel()
-        log.error("camera_child_undead", extra={"device": self.device, "pid": process.pid})
+        self._log.error("camera_child_undead", extra={"device": self.device, "pid": process.pid})
 
     async def _hear(self, process: Process) -> None:
         loop = asyncio.get_running_loop()
@@ -195,20 +180,20 @@ class Camera:
                     heard = now
                     times.append(now)
                     if len(times) == BABBLE and now - times[0] < 1:
-                        raise FaultError(Fault.CAMERA_FAILED, self.shown)
+                        raise FaultError(Fault.CAMERA_FAILED, self.place)
                     message = asyncio.ensure_future(self._next(process))
                     self._take(told, pictures)
                 elif now - heard > SILENT_AFTER:
-                    raise FaultError(Fault.CAMERA_STUCK, self.shown)
+                    raise FaultError(Fault.CAMERA_STUCK, self.place)
                 fault = self.state.fault if self.state is not None else None  # this child's own, whatever the last saw
                 if fault is None or fault not in MENDED_BY_OPENING:
                     no_use_since = None
                 elif no_use_since is None:
                     no_use_since = now
                 elif now - no_use_since > NO_USE_AFTER:
-                    raise FaultError(fault, self.shown)
+                    raise FaultError(fault, self.place)
                 if self._asked is not None and now > self._asked.until + SILENT_AFTER:
-                    raise FaultError(Fault.CAMERA_STUCK, self.shown)
+                    raise FaultError(Fault.CAMERA_STUCK, self.place)
         finally:
             message.cancel()
             await asyncio.gather(message, return_exceptions=True)
@@ -222,19 +207,19 @@ class Camera:
                 raise ValueError(f"{size.pictures} bytes of pictures with {told.kind}")
             return told, unpack_pictures(told, await process.stdout.readexactly(size.pictures))
         except asyncio.IncompleteReadError as ended:
-            raise FaultError(Fault.CAMERA_FAILED, self.shown) from ended
+            raise FaultError(Fault.CAMERA_FAILED, self.place) from ended
         except ValueError as nonsense:
-            raise FaultError(Fault.CAMERA_FAILED, self.shown) from nonsense
+            raise FaultError(Fault.CAMERA_FAILED, self.place) from nonsense
 
     def _take(self, told: FromChild, pictures: tuple[bytes, ...]) -> None:
         asked = self._asked
         if isinstance(told, Seen):
             if asked is not None and asked.number == told.look and asked.count != len(told.dice):
-                raise FaultError(Fault.CAMERA_FAILED, self.shown)
+                raise FaultError(Fault.CAMERA_FAILED, self.place)
             self.told = told.dice
         match told:
             case Lost():
-                raise FaultError(told.fault, told.detail.replace(self.source, self.shown))
+                raise FaultError(told.fault, told.detail.replace(self.source, self.place))
             case State():
                 self._learn(told)
             case Snapped():
@@ -253,21 +238,21 @@ class Camera:
         before, self.state = self.fault, state
         if state.fault is Fault.CAMERA_OPENING and before is not None:
             return  # a child that has only begun proves nothing against what the last one saw
-        self.fault, self.detail = state.fault, state.detail or (self.shown if state.fault else "")
+        self.fault, self.detail = state.fault, state.detail or (self.place if state.fault else "")
         if state.fault is before:
             return
         if state.fault is None:
             self.counters.ups += 1
             self._retry.up()
-            log.info("camera_up", extra={"device": self.device, "size": f"{state.width}x{state.height}"})
+            self._log.info("camera_up", extra={"device": self.device, "size": f"{state.width}x{state.height}"})
         else:
-            log.warning("camera_fault", extra={"device": self.device, "fault": state.fault, "detail": self.detail})
+            self._log.warning(
+                "camera_fault", extra={"device": self.device, "fault": state.fault, "detail": self.detail}
+            )
 
     def _down(self, fault: Fault, detail: str) -> None:
-        """Told once, when it changes; whoever waits for an answer gets one."""
-        if fault is not self.fault:
-            log.warning("camera_down", extra={"device": self.device, "fault": str(fault), "detail": detail})
-        self.fault, self.detail = fault, detail
+        """Whoever waits for an answer gets one."""
+        super()._down(fault, detail)
         if self._asked is not None:
             self._answer(DiceUnread(self.device, self._asked.number, str(fault)), ())
         if self._snapped is not None and not self._snapped.done():
