@@ -10,6 +10,7 @@ ROUNDS ?= 0
 GAME ?= $(or $(TABLE),three_card_poker)
 TABLES ?= 1
 ONLY ?=
+WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: help demo test lint bench train campaign setup lock docs clean
 .DEFAULT_GOAL := help
@@ -21,7 +22,7 @@ demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, TABLE=
 	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME) --tables $(TABLES)
 
 test: setup lint ## lint, types, layers and every test
-	@$(BIN)/pytest -q -n 2 --dist loadfile
+	@$(BIN)/pytest -q -n $(WORKERS) --dist loadscope
 
 lint: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check --quiet .
