@@ -12,6 +12,8 @@ TABLES ?= 1
 ONLY ?=
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
+unexport PYTHONDONTWRITEBYTECODE  # processes start by the hundred, and each would compile everything anew
+
 .PHONY: help demo test lint bench train campaign setup lock docs clean
 .DEFAULT_GOAL := help
 

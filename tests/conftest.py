@@ -15,32 +15,38 @@ from xdist.scheduler import LoadScopeScheduling
 
 from hil.broker import PORTS, QUIET
 
-SLOW = (  # each of their tests by itself and before all others, so that no worker is left alone with them at the end
+APART = (  # whose tests share nothing that takes long to make: each by itself
     "tests/hil/test_floor.py",
     "tests/hil/test_kills.py",
+    "tests/hil/test_scenarios.py",
     "tests/hil/",
     "tests/campaign/",
     "tests/daemon/cli/test_cli.py",
     "tests/daemon/cli/test_shaker.py",
     "tests/daemon/cli/test_shoe.py",
     "tests/daemon/control/test_api.py",
+    "tests/daemon/test_crash.py",
+    "tests/daemon/test_croupierd.py",
+    "tests/drivers/board/test_board_jackpot.py",
+    "tests/drivers/camera/test_camera.py",
+)
+FIRST = (  # so that no worker is left alone with what takes longest
     "tests/daemon/table/test_walk.py",
-    "tests/daemon/test_",
-    "tests/drivers/board/",
-    "tests/drivers/camera/",
+    "tests/drivers/camera/test_recognise.py",
+    *APART,
 )
 
 
-class ByFileUnlessSlow(LoadScopeScheduling):  # type: ignore[misc]
-    """A file's tests stay together, so that what they share is made once."""
+class ByFileOrTest(LoadScopeScheduling):  # type: ignore[misc]
+    """A file's tests stay together, so that what they share is made once, unless they are better APART."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid if nodeid.startswith(SLOW) else nodeid.partition("::")[0]
+        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileUnlessSlow:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrTest:
     config.option.loadscopereorder = False  # it would begin with the files that have the most tests
-    return ByFileUnlessSlow(config, log)
+    return ByFileOrTest(config, log)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,7 +79,7 @@ def threads() -> set[threading.Thread]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
-        return next((at for at, slow in enumerate(SLOW) if item.nodeid.startswith(slow)), len(SLOW))
+        return next((at for at, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST))
 
     items.sort(key=place)
     for item in items:
