@@ -469,6 +469,7 @@ class Rig(Processes):
 
     async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until what the API tells at `path` holds."""
+        answer: dict[str, Any]
         async with asyncio.timeout(self.patience), self._client() as client:
             while not holds(answer := (await client.get(path)).json()):
                 await asyncio.sleep(0.05)
