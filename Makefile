@@ -40,6 +40,7 @@ train: setup ## the networks that read dice, anew from rendered scenes: two and 
 
 campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 each), attackers (HOSTILE_SECONDS=3600)
 	@$(BIN)/pytest -q -m campaign --timeout 3600
+	@$(BIN)/pytest -q -m hypothesis --hypothesis-profile campaign
 
 docs: setup ## write again the pages that are made from code
 	@$(BIN)/python -m daemon.text.faults > docs/faults.md

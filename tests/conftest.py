@@ -11,9 +11,15 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 from hil.broker import PORTS, QUIET
+
+# Nobody measures how soon an example is found. The same ones each time; `make campaign` looks for others.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile("campaign", settings.get_profile("suite"), derandomize=False)
+settings.load_profile("suite")
 
 APART = (  # whose tests share nothing that takes long to make: each by itself
     "tests/hil/test_floor.py",
