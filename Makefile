@@ -10,6 +10,9 @@ ROUNDS ?= 0
 GAME ?= $(or $(TABLE),three_card_poker)
 TABLES ?= 1
 ONLY ?=
+WORKERS ?= $(shell expr 2 \* $$(nproc))
+
+unexport PYTHONDONTWRITEBYTECODE  # processes start by the hundred, and each would compile everything anew
 
 .PHONY: help demo test lint bench train campaign setup lock docs clean
 .DEFAULT_GOAL := help
@@ -21,7 +24,7 @@ demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, TABLE=
 	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME) --tables $(TABLES)
 
 test: setup lint ## lint, types, layers and every test
-	@$(BIN)/pytest -q -n 2 --dist loadfile
+	@$(BIN)/pytest -q -n $(WORKERS) --dist loadscope
 
 lint: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check --quiet .
@@ -37,6 +40,7 @@ train: setup ## the networks that read dice, anew from rendered scenes: two and 
 
 campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 each), attackers (HOSTILE_SECONDS=3600)
 	@$(BIN)/pytest -q -m campaign --timeout 3600
+	@$(BIN)/pytest -q -m hypothesis --hypothesis-profile campaign
 
 docs: setup ## write again the pages that are made from code
 	@$(BIN)/python -m daemon.text.fault_page > docs/faults.md

@@ -7,14 +7,17 @@ import os
 import random
 import shutil
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from drivers.board.authority import make
 
 QUIET = range(12_000, 32_000)  # below what Linux picks from for outgoing connections
+PORTS = "CROUPIER_PORTS"  # the first and the last of those that this process may take, where others run beside it
 SHIPPED = Path(__file__).parents[1] / "config/broker/mosquitto.conf"
 
 
@@ -48,7 +51,14 @@ def access(folder: Path, port: int, client: str) -> dict[str, Any]:
 def free_port() -> int:
     """A port on loopback that nobody uses, and that the kernel gives to nobody who only calls somewhere."""
     while True:
-        port = random.SystemRandom().choice(QUIET)
+        port = next(_own_ports())
         with closing(socket.socket()) as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+
+
+@cache
+def _own_ports() -> Iterator[int]:
+    """In turn, from anywhere: one that was given is not given again while somebody has yet to listen there."""
+    first, last = map(int, os.environ.get(PORTS, f"{QUIET[0]} {QUIET[-1]}").split())
+    return cycle(random.SystemRandom().sample(range(first, last + 1), last - first + 1))

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from hil.guardian import MARK
 
-PATIENCE = 30.0  # seconds for something that must happen
+PATIENCE = 120.0  # seconds for something that must happen; nobody measures how soon
 
 
 class Running(Protocol):
@@ -58,13 +58,14 @@ class Processes:
             )
 
     async def end_all(self) -> None:
-        """Everything that still runs, politely; the guardian last."""
-        for name in list(self._processes):
-            await self.end(name, signal.SIGTERM)
+        """Everything that still runs, politely; the guardian last. Whoever has to be killed has a fault of its own."""
+        deaf = [name for name in list(self._processes) if await self.end(name, signal.SIGTERM) == -signal.SIGKILL]
         self._log.close()
         if self._guardian is not None and self._guardian.stdin is not None:
             self._guardian.stdin.close()
             await self._guardian.wait()
+        if deaf:
+            raise RuntimeError(f"SIGTERM did not end {', '.join(deaf)}")
 
     async def spawn(self, name: str, *command: str, **variables: str) -> Running:
         """A process of this folder, by name; it dies with it, whatever happens."""

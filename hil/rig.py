@@ -476,8 +476,9 @@ class Rig(Processes):
 
     async def until(self, path: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Waits until the API's answer at `path` holds."""
-        async with asyncio.timeout(self.patience):
-            while not holds(answer := await self.get(path)):
+        answer: dict[str, Any]
+        async with asyncio.timeout(self.patience), self._client() as client:
+            while not holds(answer := (await client.get(path)).json()):
                 await asyncio.sleep(0.05)
         return answer
 

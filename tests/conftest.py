@@ -1,4 +1,4 @@
-"""Nothing may outlive its test: no task, thread, socket, descriptor or child process."""
+"""Nothing may outlive its test: no task, thread, socket, descriptor or child process. And who runs which test when."""
 
 from __future__ import annotations
 
@@ -11,6 +11,56 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadScopeScheduling
+
+from hil.broker import PORTS, QUIET
+
+# Nobody measures how soon an example is found. The same ones each time; `make campaign` looks for others.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile("campaign", settings.get_profile("suite"), derandomize=False)
+settings.load_profile("suite")
+
+APART = (  # whose tests share nothing that takes long to make: each by itself
+    "tests/hil/test_floor.py",
+    "tests/hil/test_kills.py",
+    "tests/hil/test_scenarios.py",
+    "tests/hil/",
+    "tests/campaign/",
+    "tests/daemon/cli/test_cli.py",
+    "tests/daemon/cli/test_shaker.py",
+    "tests/daemon/cli/test_shoe.py",
+    "tests/daemon/control/test_api.py",
+    "tests/daemon/test_crash.py",
+    "tests/daemon/test_croupierd.py",
+    "tests/drivers/board/test_board_jackpot.py",
+    "tests/drivers/camera/test_camera.py",
+)
+FIRST = (  # so that no worker is left alone with what takes longest
+    "tests/daemon/table/test_walk.py",
+    "tests/drivers/camera/test_recognise.py",
+    *APART,
+)
+
+
+class ByFileOrTest(LoadScopeScheduling):  # type: ignore[misc]
+    """A file's tests stay together, so that what they share is made once, unless they are better APART."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrTest:
+    config.option.loadscopereorder = False  # it would begin with the files that have the most tests
+    return ByFileOrTest(config, log)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No two workers try for the same port."""
+    if hasattr(config, "workerinput"):
+        number, count = int(config.workerinput["workerid"].removeprefix("gw")), config.workerinput["workercount"]
+        share = len(QUIET) // count
+        os.environ[PORTS] = f"{QUIET[number * share]} {QUIET[(number + 1) * share - 1]}"
 
 
 def descriptors() -> dict[str, str]:
@@ -34,6 +84,10 @@ def threads() -> set[threading.Thread]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        return next((at for at, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST))
+
+    items.sort(key=place)
     for item in items:
         if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
             item.fixturenames.append("no_task_leaks")

@@ -9,6 +9,8 @@ import zipfile
 from importlib.metadata import distributions
 from pathlib import Path
 
+from tests.conftest import FIRST
+
 ROOT = Path(__file__).parents[1]
 OURS = {"rules", "drivers", "daemon"}
 
@@ -23,6 +25,10 @@ def test_no_dependency_ships_a_package_with_a_name_of_ours() -> None:
         if distribution.name != "croupier":
             top = {file.parts[0] for file in distribution.files or () if file.suffix == ".py" and len(file.parts) > 1}
             assert not top & (OURS | {"hil", "bench"}), distribution.name
+
+
+def test_what_the_suite_begins_with_is_there() -> None:
+    assert all((ROOT / path).exists() for path in FIRST)
 
 
 def test_a_table_and_a_developer_get_the_same_versions() -> None:

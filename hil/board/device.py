@@ -93,6 +93,7 @@ class Board(Device):
                 pass  # the broker is away
             finally:
                 self._client = None
+            connect.unless_cancelled()  # while the broker went away
             await asyncio.sleep(0.2)
 
     async def _live(self) -> None:

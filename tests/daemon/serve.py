@@ -14,6 +14,7 @@ from daemon.people import People
 from daemon.table.view import view
 from hil.broker import free_port
 from tests.daemon.people import CONSOLE, PIN, Memory, enrol
+from tests.drivers import PATIENCE
 
 
 class Door:
@@ -29,7 +30,7 @@ class Door:
         reader, writer = await opening
         answer = b""
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 writer.write(request)
                 while chunk := await reader.read(65536):
                     answer += chunk

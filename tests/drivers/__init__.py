@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 
-PATIENCE = 15.0  # seconds for something that must happen; nobody measures how soon
+PATIENCE = 120.0  # seconds for something that must happen; nobody measures how soon
 
 
 async def until(condition: Callable[[], object]) -> None:

@@ -197,10 +197,11 @@ class Hands:
         after = self._arm(name)
         try:
             await does()
+            self._rig.die_after(LIVES_ON)
+            await self._rig.get("/state")  # a write that comes after its answer may have been the last one
         except (httpx.TransportError, RuntimeError):  # it is gone, or never came
             assert await self._ended(name, after) == -signal.SIGKILL, self._rig.log
             return False
-        self._rig.die_after(LIVES_ON)
         self._plans[name] = iter(())
         return True
 

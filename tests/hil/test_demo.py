@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from hil.guardian import MARK
+from hil.processes import PATIENCE
 
 DEMO = (sys.executable, "-m", "hil.demo")
 
@@ -50,7 +51,7 @@ async def started(folder: Path, *command: str) -> AsyncIterator[Process]:
 
 
 async def nothing_is_left(folder: Path) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while left_behind(folder):
             await asyncio.sleep(0.05)
 

@@ -121,7 +121,7 @@ async def test_a_new_pc_takes_the_place_of_one_whose_disk_is_lost() -> None:
     async with Floor(1) as floor:
         table = await opened(floor)
         old = (await table.get("/health"))["journal"]
-        async with table.witness() as client, asyncio.timeout(30):
+        async with table.witness() as client, asyncio.timeout(table.patience):
             await client.subscribe(f"croupier/{table.name}/journal", qos=1)
             async for message in client.messages:
                 if json.loads(message.payload)["seq"] >= old["seq"]:
@@ -131,7 +131,7 @@ async def test_a_new_pc_takes_the_place_of_one_whose_disk_is_lost() -> None:
         (table.folder / "state").mkdir()
         with suppress(RuntimeError):  # it may find out before it answers anybody
             await table.start_daemon()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(table.patience):
             assert await table._processes["croupierd"].wait() == 1
         last = verdict(table.log)
         assert Fault.JOURNAL_TRUNCATED in last and old["uuid"] in last

@@ -167,7 +167,7 @@ async def test_a_shake_is_weighed_as_the_table_weighs_it() -> None:
 
 async def test_ctrl_c_stops_the_motor() -> None:
     async with table() as rig, started(rig, "shake", "--milliseconds", "20000", "--lang", "en") as process:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(rig.patience):
             while not (await rig.do("shaker", "read"))["shakes"]:
                 await asyncio.sleep(0.05)
         process.send_signal(signal.SIGINT)

@@ -55,7 +55,7 @@ async def table() -> AsyncIterator[tuple[Rig, httpx.AsyncClient]]:
         await rig.start_daemon()
         await rig.until("/health", lambda health: health["shoe"]["up"])
         transport = httpx.AsyncHTTPTransport(uds=str(rig.folder / f"run/{TABLE}.sock"))
-        async with httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=15) as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=rig.patience) as client:
             client.headers["Authorization"] = f"Bearer {(await rig.sign_in('D1'))['token']}"
             yield rig, client
 

@@ -36,7 +36,7 @@ async def console(tmp_path: Path) -> AsyncIterator[Door]:
 def client(console: Door, **headers: str) -> httpx.AsyncClient:
     transport = httpx.AsyncHTTPTransport(uds=str(console.path))
     signed_in = {"Authorization": f"Bearer {console.token}", **headers}
-    return httpx.AsyncClient(transport=transport, base_url="http://croupier", headers=signed_in, timeout=15)
+    return httpx.AsyncClient(transport=transport, base_url="http://croupier", headers=signed_in, timeout=PATIENCE)
 
 
 # -- /events ----------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from daemon.journal.writer import Writer
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
 from tests.daemon.journals import NEXT_DAY, ROUND, House, Written, card, opening, stored
+from tests.drivers import PATIENCE
 
 REST = Written(LinkDown("shoe", "LINK_LOST"))
 STEP = FRAME.size + 4096
@@ -423,7 +424,7 @@ def test_a_doubt_is_told_elsewhere_too_since_its_disk_may_be_the_one_that_fails(
 def test_a_doubt_that_cannot_be_removed_elsewhere_stops_nobody(killed: House, caplog: pytest.LogCaptureFixture) -> None:
     elsewhere = killed.more["elsewhere"] = killed.state / "elsewhere.json"
     written = killed.write(REST, before=lambda _: elsewhere.mkdir())  # no file that could be removed
-    ((_, failure),) = asyncio.run(asyncio.wait_for(written, 10))
+    ((_, failure),) = asyncio.run(asyncio.wait_for(written, PATIENCE))
     assert failure is None
     assert "journal_mark_failed" in [record.message for record in caplog.records]
 

@@ -47,6 +47,7 @@ from hil.board.glass import Glass
 from hil.postgres import Server, serving
 from tests.daemon.floor import PROGRESSIVE, S1, T1, Told, both, seen, signed, started
 from tests.daemon.ledgers import TERMS, audit, database, entries, login, owner
+from tests.drivers import PATIENCE
 
 NAME = TERMS.name
 WIN = ("As 9d 2s 9c", *(told for card in ("3s", "4s", "5s") for told in (DirectCard(hand="1"), card)), NoMoreCards())
@@ -71,7 +72,7 @@ class Table:
                 await self.engine.submit(observation)
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(50):
+        async with asyncio.timeout(PATIENCE):
             while not holds():
                 await asyncio.sleep(0.02)
 

@@ -32,10 +32,9 @@ from drivers.camera.reading import Stand
 from drivers.camera.source import FAULT_OF_ERRNO, open_source
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
-from tests.drivers import until
+from tests.drivers import PATIENCE, until
 from tests.drivers.camera_child import COMMAND, REGION, SIDE, picture
 
-PATIENCE = 40.0
 Answer = tuple[DiceSeen | DiceUnread, tuple[bytes, ...]]
 
 

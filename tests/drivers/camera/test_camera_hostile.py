@@ -43,8 +43,8 @@ from drivers.camera.wire import (
 )
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceUnread
-from tests.drivers import until
-from tests.drivers.camera.test_camera import PATIENCE, watching
+from tests.drivers import PATIENCE, until
+from tests.drivers.camera.test_camera import watching
 from tests.drivers.camera_child import COMMAND, HEIGHT, REGION, SIDE, WIDTH, picture
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=x\r\n\r\n"
