@@ -90,7 +90,7 @@ class ProposalEnded(Happened):
 
 @dataclass(frozen=True, slots=True)
 class CardCorrected(Happened):
-    """A place holds another card than was said; a card that lies face down is told by neither name."""
+    """A place holds another card than was said; of a card that lies face down, neither name is given."""
 
     SAYS: ClassVar[Term] = Term("{hand}, carte {place} : {after_card}.", "{hand}, card {place}: {after_card}.")
     AFTER_THE_END: ClassVar[bool] = True

@@ -98,7 +98,7 @@ class NoRollDeclared(Happened):
 
 @dataclass(frozen=True, slots=True)
 class DiceChanged(Happened):
-    """Other dice."""
+    """Other dice are thrown from now on."""
 
     SAYS: ClassVar[Term] = Term("Nouveaux dés.", "Fresh dice.")
     ECHOES: ClassVar[Observations] = (ChangeDice,)

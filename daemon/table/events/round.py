@@ -70,7 +70,7 @@ class WagerCalled(Happened):
 
 @dataclass(frozen=True, slots=True)
 class BettingClosed(Happened):
-    """« Rien ne va plus »."""
+    """« Rien ne va plus » was announced."""
 
     SAYS: ClassVar[Term] = Term("« Rien ne va plus ».", "« Rien ne va plus ».")
     ECHOES: ClassVar[Observations] = (CloseBetting,)

@@ -28,4 +28,4 @@ class Order(Observed):
     by: str = ""  # a badge
     role: str = ""
     person: str = ""  # the first badge of whoever has this one: two badges do not make two persons
-    key: str = ""  # the same key again is the same order, told twice
+    key: str = ""  # the same key again is the same order, sent twice

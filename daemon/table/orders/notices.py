@@ -34,7 +34,7 @@ class Started(Observed):
     doubts: dict[str, str] = field(default_factory=dict)  # by pool: why its ledger in the journal is not what it was
     camera: bool = False  # before: this table has one
     patience: int | None = None  # seconds that a proposal may wait; None: said by a croupier of before they ended
-    doubtful: str = ""  # entries of which nobody knows whether those who ordered them were told
+    doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
     kind: Literal["started"] = "started"
 
 
@@ -97,7 +97,7 @@ class SignedIn(Observed):
     SAYS: ClassVar[Term] = Term("{who} ouvre une session.", "{who} signs in.")
     by: str
     role: str
-    peer: str = ""  # where; "": before that was told
+    peer: str = ""  # where; "": before that was written
     kind: Literal["signed_in"] = "signed_in"
 
 
@@ -117,7 +117,7 @@ class SignInRefused(Observed):
     SAYS: ClassVar[Term] = Term("{who} : session refusée ({refusal}).", "{who}: refused to sign in ({refusal}).")
     by: str
     reason: Literal["pin", "unknown", "disabled", "locked"]
-    peer: str = ""  # where; "": before that was told
+    peer: str = ""  # where; "": before that was written
     kind: Literal["sign_in_refused"] = "sign_in_refused"
 
 

@@ -13,7 +13,7 @@ from rules.terms import Term
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRound(Order):
-    """A new round, betting open."""
+    """A new round begins, betting open."""
 
     SAYS: ClassVar[Term] = Term("{who} ouvre le coup.", "{who} opens the round.")
     kind: Literal["open_round"] = "open_round"
@@ -21,7 +21,7 @@ class OpenRound(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatIn(Order):
-    """A seat's wagers. Without any: its mandatory ones lie, amounts unknown. A stake is in cents, or null."""
+    """A seat's wagers lie there. Without any: its mandatory ones, amounts unknown. A stake is in cents, or null."""
 
     SAYS: ClassVar[Term] = Term("{who} note les mises.", "{who} enters wagers.")
     seat: str
@@ -56,7 +56,7 @@ class CallWager(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseBetting(Order):
-    """« Rien ne va plus »."""
+    """The dealer announces « Rien ne va plus »."""
 
     SAYS: ClassVar[Term] = Term("{who} annonce « Rien ne va plus ».", "{who} announces « Rien ne va plus ».")
     kind: Literal["close_betting"] = "close_betting"

@@ -137,9 +137,9 @@ def test_a_blank_that_our_own_sentence_should_not_have_is_raised(blank: str, mon
 
 
 def test_chips_that_a_correction_gives_back_are_taken_not_bet() -> None:
-    told = {"seat": "1", "chips": -7200, "left": 9000}
-    assert Voice("en", "poker_room").happened("chips_bet", told) == "Seat 1 takes back $72.00; $90.00 left."
-    assert "met 72,00" in Voice("fr", "poker_room").happened("chips_bet", {**told, "chips": 7200})
+    values = {"seat": "1", "chips": -7200, "left": 9000}
+    assert Voice("en", "poker_room").happened("chips_bet", values) == "Seat 1 takes back $72.00; $90.00 left."
+    assert "met 72,00" in Voice("fr", "poker_room").happened("chips_bet", {**values, "chips": 7200})
 
 
 # -- golden journals --------------------------------------------------------------------------------------------------
@@ -202,8 +202,8 @@ def test_no_card_is_told_that_nobody_turned(game: str, number: int, tmp_path: Pa
     span = [entry for entry in entries(folder, load_keys(key), first, last) if entry.is_event or entry.is_observation]
     public = set(_cards(entry for entry in span if entry.is_event))
     sealed = set(_cards(entry for entry in span if entry.sealed))
-    told = [[each["told"] for each in (step, *step["events"])] for step in steps[:-1]]
-    assert set(A_CARD.findall(json.dumps(told))) <= public
+    bodies = [[each["told"] for each in (step, *step["events"])] for step in steps[:-1]]
+    assert set(A_CARD.findall(json.dumps(bodies))) <= public
     for language in LANGUAGES:
         said = SHOWN.findall("\n".join(page(steps, language)))
         assert {card.replace("10", "T").translate(LETTERS) for card in said} <= public
@@ -223,7 +223,7 @@ def test_who_named_a_sealed_card_is_known_without_the_key_and_the_role_with_it(t
         assert named[-1]["fr"].startswith(who)
 
 
-def told_of(folder: Path, *scenes: tuple[Happens, ...]) -> list[Step]:
+def steps_of(folder: Path, *scenes: tuple[Happens, ...]) -> list[Step]:
     """The steps of a first round of 3-Cards Poker, without a key."""
     write("three_card_poker", iter(((OpenRound(), SeatIn(seat="1"), CloseBetting()), *scenes)), folder)
     *steps, _ = explain_round(folder, 1)
@@ -233,9 +233,9 @@ def told_of(folder: Path, *scenes: tuple[Happens, ...]) -> list[Step]:
 def test_why_a_seal_shall_be_opened_is_told_when_two_persons_have_said_so(tmp_path: Path) -> None:
     over = ("8c 8d 3s Qs 7d 4c", Decision(seat="1", choice="drop"), TurnHand(hand="dealer"))
     asks = (OpenRound(), S2(OpenSealed(round=1, reason="le 8c")))
-    told_of(tmp_path / "a", over, asks)
+    steps_of(tmp_path / "a", over, asks)
     assert "le 8c" not in json.dumps(explain_round(tmp_path / "a", 2), ensure_ascii=False)
-    told_of(tmp_path / "b", over, asks, (S1(OpenSealed(round=1, reason="moi aussi")),))
+    steps_of(tmp_path / "b", over, asks, (S1(OpenSealed(round=1, reason="moi aussi")),))
     *_, agreed, _ = explain_round(tmp_path / "b", 2)
     assert [event["en"] for event in agreed["events"]][-1] == "Round 1's sealed cards are open: “le 8c”."
 
@@ -243,7 +243,7 @@ def test_why_a_seal_shall_be_opened_is_told_when_two_persons_have_said_so(tmp_pa
 def test_what_ends_a_proposal_is_told_and_nobody_has_drawn_a_card(tmp_path: Path) -> None:
     wrong = CorrectCard(hand="1", index=0, card="2c")
     passed = TimePassed(what=wrong.kind, by="D1", seconds=300)
-    steps = told_of(tmp_path / "a", ("8c", D1(wrong), "8d", D1(wrong), passed, S1(wrong), SignedOut(by="S1")))
+    steps = steps_of(tmp_path / "a", ("8c", D1(wrong), "8d", D1(wrong), passed, S1(wrong), SignedOut(by="S1")))
     ends = [(step["kind"], event["en"]) for step in steps for event in step["events"] if "nothing:" in event["en"]]
     assert ends == [
         ("card_seen", "The proposal came to nothing: a card came out meanwhile."),
@@ -256,14 +256,14 @@ def test_what_ends_a_proposal_is_told_and_nobody_has_drawn_a_card(tmp_path: Path
 
 def test_a_corrected_roll_is_told_in_its_own_round_and_in_the_one_in_which_it_was_found() -> None:
     for number in (3, 4):
-        told = [event for step in explain_round(HERE / "craps", number)[:-1] for event in step["events"]]
-        (corrected,) = [event for event in told if event["kind"] == "dice_corrected"]
+        events = [event for step in explain_round(HERE / "craps", number)[:-1] for event in step["events"]]
+        (corrected,) = [event for event in events if event["kind"] == "dice_corrected"]
         assert corrected["en"] == "Round 3, dice: 3 4 instead of 3 3."
 
 
 def test_a_stake_that_was_corrected_is_told_with_both_values() -> None:
-    told = [event["en"] for step in explain_round(HERE / "crazy_four", 1)[:-1] for event in step["events"]]
-    assert "Seat 1: additional bet $5.00 instead of additional bet $15.00." in told
+    sentences = [event["en"] for step in explain_round(HERE / "crazy_four", 1)[:-1] for event in step["events"]]
+    assert "Seat 1: additional bet $5.00 instead of additional bet $15.00." in sentences
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
@@ -389,14 +389,17 @@ def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
     assert caught.value.fault is Fault.JOURNAL_DAMAGED
 
 
-def test_what_is_doctored_but_chained_is_told_as_far_as_it_can_be_read(tmp_path: Path) -> None:
-    folder, _ = copied("war", tmp_path)
+@pytest.mark.parametrize(("game", "number", "kind"), [("war", 1, "card_dealt"), ("craps", 3, "dice_corrected")])
+def test_what_is_doctored_but_chained_is_told_as_far_as_it_can_be_read(
+    game: str, number: int, kind: str, tmp_path: Path
+) -> None:
+    folder, _ = copied(game, tmp_path)
     rewrite(
         day_files(folder)[0],
-        lambda columns: [*columns[:-2], b'{"kind":"x"}' if columns[5] == "card_dealt" else columns[-2], columns[-1]],
+        lambda columns: [*columns[:-2], b'{"kind":"x"}' if columns[5] == kind else columns[-2], columns[-1]],
     )
-    told = [event["en"] for step in explain_round(folder, 1)[:-1] for event in step["events"]]
-    assert "card_dealt: this version cannot read it." in told
+    sentences = [event["en"] for step in explain_round(folder, number)[:-1] for event in step["events"]]
+    assert f"{kind}: this version cannot read it." in sentences
 
 
 def test_a_round_of_version_1() -> None:
