@@ -10,6 +10,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from bench.measure import Bench, Figure
@@ -198,6 +199,7 @@ def _net(facts: Iterable[Fact]) -> list[int]:
 
 # -- settling ---------------------------------------------------------------------------------------------------------
 
+EXAMPLES = Path(__file__).parents[1] / "tests/rules/settle-examples"
 REQUESTS, TURNS, WARM_UP = 20, 60, 5  # requests of each game; turns
 SEATS = tuple(map(str, range(1, 8)))
 Body = dict[str, Any]
@@ -323,8 +325,6 @@ DEALT: dict[str, Callable[[Dealer], Body]] = {
 
 async def settle() -> Figure:
     """The same lines decoded and their responses encoded by the same json module, with nothing in between."""
-    if unknown := GAMES.keys() - DEALT.keys():
-        raise RuntimeError(f"nothing here deals {', '.join(sorted(unknown))}")
     mix = {game: _lines(game) for game in GAMES}
     responses = {game: [json.loads(answer(line, GAMES)) for line in lines] for game, lines in mix.items()}
     for game, given in responses.items():
@@ -353,6 +353,9 @@ async def settle() -> Figure:
 
 
 def _lines(game: str) -> list[str]:
+    if game not in DEALT:  # what the contract's examples ask of it
+        examples = (EXAMPLES / f"{game}.jsonl").read_text().splitlines()
+        return [_encode(json.loads(example)["request"]) for example in examples]
     dealer = Dealer(67)
     return [_encode({"id": str(number), "game": game, **DEALT[game](dealer)}) for number in range(REQUESTS)]
 

@@ -390,6 +390,7 @@ WHOLE = "100%"  # the share of a meter after whose award it begins anew
 class Metered(Protocol):
     """A game some of whose prizes are a share of a meter. No two games have a meter for a wager of the same name."""
 
+    name: str
     metered: Mapping[str, int]  # by wager: its stake in cents, always the same
     manners: Mapping[int, Collection[str]]  # by manner that a table may post: the shares that it awards
 

@@ -11,7 +11,7 @@ from daemon.settings import load_site
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
-from rules.registry import GAMES, term
+from rules.registry import GAMES, METERED, term
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Pit(Screen):
     """A screen whose verdict is about the floor, and whose next action is at one of its tables."""
 
     def __init__(self, language: Language, *, as_json: bool) -> None:
-        super().__init__(language, "pit", "blackjack", as_json=as_json)
+        super().__init__(language, "pit", next(iter(METERED.values())).name, as_json=as_json)
         self._wrong: list[tuple[bool, str]] = []  # whether it can wait, and where it is
 
     def say(self, key: str, **values: Any) -> str:

@@ -12,10 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-SECTION = re.compile(r"(?<![\d.])(21\.[2-4]|67\.(?:2[2-9]|[3-9]\d|10\d|110)|95\.(?:\d|1\d|2[0-4]))(?![\d])")
+from rules.machine import Options
+from rules.registry import GAMES, term
 
-TEXTS: dict[str, tuple[str, ...]] = {  # what the five gazette texts enact or amend
+ROOT = Path(__file__).parents[2]
+
+GAZETTE: dict[str, tuple[str, ...]] = {  # what the five gazette texts enact or amend
     "General": ("1", "6", "9", "44", "45", "46", "86"),
     "Blackjack's side wagers": tuple(f"21.{n}" for n in range(2, 5)),
     "3-Cards Poker": tuple(f"67.{n}" for n in range(22, 33)),
@@ -28,6 +30,21 @@ TEXTS: dict[str, tuple[str, ...]] = {  # what the five gazette texts enact or am
     "Dice and Craps": tuple(f"95.{n}" for n in range(1, 18)),
     "Sic Bo": tuple(f"95.{n}" for n in range(18, 25)),
 }
+
+
+def _others() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The games that another text enacts, with the sections that their sheets name."""
+    known = {section for sections in GAZETTE.values() for section in sections}
+    for name, game in GAMES.items():
+        first, last = sheet.sections if (sheet := game.sheet(Options())) else ("", "")
+        if first and first not in known:
+            chapter, _, number = first.partition(".")
+            yield term(name, name).en, tuple(f"{chapter}.{n}" for n in range(int(number), int(last.split(".")[1]) + 1))
+
+
+TEXTS = GAZETTE | dict(_others())
+NUMBERED = (section for sections in TEXTS.values() for section in sections if "." in section)
+SECTION = re.compile(rf"(?<![\d.])({'|'.join(map(re.escape, NUMBERED))})(?![\d])")
 
 REASONS: dict[str, str] = {
     "1": "names the lottery scheme; nothing to compute",

@@ -17,8 +17,7 @@ from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
 from daemon.cli.show import WARNINGS, Screen
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
-from rules.machine import Metered
-from rules.registry import GAMES
+from rules.registry import METERED
 
 if TYPE_CHECKING:
     from daemon.history.ledger import Proof
@@ -90,8 +89,7 @@ class Given:
     @property
     def game(self) -> str:
         """Whose words are used."""
-        metered = (name for name, game in GAMES.items() if isinstance(game, Metered))
-        return self.table.table.game if self.table is not None else next(metered)
+        return self.table.table.game if self.table is not None else next(iter(METERED.values())).name
 
     @property
     def day_starts(self) -> time:

@@ -1,0 +1,1 @@
+"""The house: its tree, and how it grows."""
