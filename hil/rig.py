@@ -75,7 +75,8 @@ game = "{game}"
 seats = {seats}
 """
 SHOE = """
-[shoe]
+{header}
+name = "{name}"
 protocol = "{protocol}"
 port = "{line}"
 baud_rate = {baud_rate}
@@ -110,6 +111,7 @@ class ShoeKind:
     tcp: bool = False  # behind a serial-to-TCP server
     commands: bool = False  # it may be locked
     serial: str = ""  # in the table's file; "": the right one
+    name: str = "shoe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,10 @@ class ShakerKind:
     """A shaker stands at the table, and what the table's file says of it."""
 
     serial: str = SHAKER_SERIAL
+
+
+def _serial(shoe: ShoeKind) -> str:
+    return SHOE_SERIAL if shoe.name == "shoe" else f"{SHOE_SERIAL}-{shoe.name}"
 
 
 class RefusedError(Exception):
@@ -142,6 +148,7 @@ class Rig(Processes):
         *,
         strict: bool = False,
         shoe: ShoeKind = ShoeKind(),  # noqa: B008 - frozen
+        other_shoes: tuple[ShoeKind, ...] = (),
         shaker: ShakerKind | None = None,
         camera: bool = False,
         proposal_seconds: int = 300,
@@ -152,6 +159,7 @@ class Rig(Processes):
         self.name = name
         self.site = self.folder  # where what the tables of a site share is: the broker's certificates
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
+        self.shoes = (shoe, *other_shoes)
         self.proposal_seconds = proposal_seconds
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
@@ -162,7 +170,7 @@ class Rig(Processes):
         self._under_dome: asyncio.Task[None] | None = None  # what the camera sees of the shaker
         self.broker_port = 0
         self.bus: dict[str, str] = {}  # what a process needs to find the shaker
-        self._shoe_port = free_port() if shoe.tcp else 0
+        self._ports = {each.name: free_port() for each in self.shoes if each.tcp}
         self.camera_port = free_port() if camera else 0  # 0: there is none
         self.lying: list[int] = []  # what lies before the camera
         self.rolls: deque[list[int]] = deque()  # what the shaker's next dice show; any, if nothing is said
@@ -187,8 +195,10 @@ class Rig(Processes):
                 (self.folder / name).mkdir(parents=True, mode=0o755)
             await self.start_broker()
             if self.deals_cards:
-                where = {"tcp": self._shoe_port} if self.shoe.tcp else {"link": str(self.folder / "dev/shoe")}
-                await self.start_device("shoe", protocol=self.shoe.protocol, serial=SHOE_SERIAL, **where)
+                for shoe in self.shoes:
+                    line = {"tcp": self._ports[shoe.name]} if shoe.tcp else {"link": f"{self.folder}/dev/{shoe.name}"}
+                    options: dict[str, Any] = {"protocol": shoe.protocol, "serial": _serial(shoe), **line}
+                    await self.start_device(shoe.name, kind="shoe", **options)
             if self.shaker is not None:
                 await self._start_shaker()
             if self.camera_port:
@@ -239,16 +249,16 @@ class Rig(Processes):
         opens = Access.of(self.access())
         return connect.client(opens, "witness", connect.secrets(opens))
 
-    async def start_device(self, name: str, **options: Any) -> None:
-        """A simulated device of `hil.launch`."""
-        await self._launch(name, (sys.executable,), {}, options)
+    async def start_device(self, name: str, kind: str = "", **options: Any) -> None:
+        """A simulated device of `hil.launch`; without a kind, of its name's."""
+        await self._launch(name, (sys.executable,), {}, options, kind)
 
     async def _launch(
-        self, name: str, python: tuple[str, ...], variables: Mapping[str, str], options: dict[str, Any]
+        self, name: str, python: tuple[str, ...], variables: Mapping[str, str], options: dict[str, Any], kind: str = ""
     ) -> None:
         channel = self.folder / f"{name}.channel"
         channel.unlink(missing_ok=True)
-        arguments = ("-m", "hil.launch", name, str(channel), json.dumps(options))
+        arguments = ("-m", "hil.launch", kind or name, str(channel), json.dumps(options))
         process = await self.spawn(name, *python, *arguments, **variables)
 
         async def answers() -> bool:
@@ -323,11 +333,19 @@ class Rig(Processes):
         """SIGTERM to stop it, SIGKILL to see what it is made of."""
         return await self.end("croupierd", how)
 
-    @property
-    def _true_serial(self) -> str:
-        """The shoe's own; where it has none, that of the server that it stands behind."""
-        anonymous = self.shoe.protocol == "angel_eye" and self.shoe.tcp
-        return f"127.0.0.1:{self._shoe_port}" if anonymous else SHOE_SERIAL
+    def _shoe(self, shoe: ShoeKind) -> str:
+        """A shoe's section; its serial number is its own or, where it has none, that of the server it stands behind."""
+        server = f"127.0.0.1:{self._ports[shoe.name]}" if shoe.tcp else ""
+        true = server if shoe.protocol == "angel_eye" and server else _serial(shoe)
+        return SHOE.format(
+            header="[shoe]" if len(self.shoes) == 1 else "[[shoe]]",
+            name=shoe.name,
+            protocol=shoe.protocol,
+            line=f"socket://{server}" if server else f"{self.folder}/dev/{shoe.name}",
+            baud_rate=SHOES[shoe.protocol].BAUD_RATE,
+            serial=shoe.serial or true,
+            commands=str(shoe.commands).lower(),
+        )
 
     def _configure(self) -> None:
         values = {
@@ -339,18 +357,13 @@ class Rig(Processes):
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats,
-            "protocol": self.shoe.protocol,
-            "line": f"socket://127.0.0.1:{self._shoe_port}" if self.shoe.tcp else f"{self.folder}/dev/shoe",
-            "baud_rate": SHOES[self.shoe.protocol].BAUD_RATE,
-            "serial": self.shoe.serial or self._true_serial,
-            "commands": str(self.shoe.commands).lower(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
-        table = TABLE_FILE + (SHOE if self.deals_cards else "") + (SHAKER if self.shaker is not None else "")
-        table += CAMERA if self.camera_port else ""
-        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values))
+        table = TABLE_FILE + (SHAKER if self.shaker is not None else "") + (CAMERA if self.camera_port else "")
+        shoes = "".join(map(self._shoe, self.shoes)) if self.deals_cards else ""
+        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes)
         people = [
             {"badge": badge, "name": f"{role} {badge}", "role": role, "pin": QUICK.hash(PIN)}
             for badge, role in PEOPLE.items()

@@ -3,7 +3,8 @@
     # The cable is pulled in the middle of a hand.
     game three_card_poker           only on top; this game if there is none
     shoe csr                        only on top; this protocol if there is none. After it may stand `tcp` (behind a
-                                    serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file)
+                                    serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file),
+                                    `name=left` (a table with several has a line for each)
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
@@ -14,7 +15,7 @@
     seat_in 1 initial=1000
     decision 2 raise stake=400      in the poker room: by how much
     close_betting
-    draw 2                          the dealer draws cards
+    draw 2                          the dealer draws cards; of several shoes `draw 2 from left`, `cards in left 8c`
     fault shoe unplug on            a named fault of a device
     see held fault=LINK_LOST        an event must come
     refused ORDER_WHILE_HELD decision 1 play
@@ -90,7 +91,7 @@ class Scenario:
 
     path: Path
     game: str
-    shoe: ShoeKind
+    shoes: tuple[ShoeKind, ...]
     shaker: ShakerKind | None
     camera: bool
     progressive: bool
@@ -106,13 +107,14 @@ def read(path: Path) -> Scenario:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (words := shlex.split(line, comments=True))
     ]
-    game, shoe, shaker, camera, progressive, proposals = "three_card_poker", ShoeKind(), None, False, False, 300
+    game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
+    shoes: list[ShoeKind] = []
     while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
             case "shoe", protocol, *words:
-                shoe = _shoe(protocol, words)
+                shoes.append(_shoe(protocol, words))
             case "shaker", *words:
                 shaker = ShakerKind(**_pairs(words))
             case ("camera",):
@@ -123,24 +125,25 @@ def read(path: Path) -> Scenario:
                 progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    return Scenario(path, game, shoe, shaker, camera, progressive, proposals, story, journal)
+    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal)
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
-    serials = [word.removeprefix("serial=") for word in words if word.startswith("serial=")]
-    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, serial="".join(serials))
+    named = _pairs([word for word in words if "=" in word])
+    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, **named)
 
 
 async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
-    devices: dict[str, Any] = {"shoe": scenario.shoe, "shaker": scenario.shaker, "camera": scenario.camera}
-    devices["proposal_seconds"] = scenario.proposals
+    shoe, *others = scenario.shoes
+    devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
         if isinstance(rig, ProgressiveRig):
             await rig.commission()
-        at_first = {"SHAKER_WRONG_DEVICE"} if scenario.shaker else AT_FIRST[scenario.shoe.protocol]
+        at_first = {"SHAKER_WRONG_DEVICE"} if scenario.shaker else AT_FIRST[shoe.protocol]
         await rig.until("/health", lambda health: _codes(health) <= at_first)
         for step in scenario.steps:
             try:
@@ -157,11 +160,15 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
 
 async def _do(rig: Rig, verb: str, *words: str) -> None:
     match verb, *words:
+        case "cards", "in", shoe, *cards:
+            await rig.do(shoe, "load", cards=cards)
         case "cards", *cards:
             await rig.do("shoe", "load", cards=cards)
         case "load", decks, "decks", "seed", seed, *cut:
             position = {"cut": int(cut[1])} if cut else {}
             await rig.do("shoe", "load", decks=int(decks), seed=int(seed), told=True, **position)
+        case "draw", count, "from", shoe:
+            await rig.do(shoe, "draw", count=int(count))
         case "draw", count:
             await rig.do("shoe", "draw", count=int(count))
         case "cannot", "draw", count:

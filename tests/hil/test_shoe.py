@@ -167,7 +167,7 @@ async def test_a_dealer_plays_whole_rounds_from_a_shoe_that_remembers_nothing() 
 
 def switched(protocol: str) -> set[str]:
     """The faults that some story switches on."""
-    steps = [step.words for path in ALL for step in read(path).steps if read(path).shoe.protocol == protocol]
+    steps = [step.words for path in ALL for step in read(path).steps if read(path).shoes[0].protocol == protocol]
     return {words[2] for words in steps if words[:2] == ("fault", "shoe") and words[3] == "on"}
 
 
