@@ -97,6 +97,7 @@ from daemon.table.shake import (
 )
 from daemon.table.state import KEYS, TAKES_CARDS, People, Shoe, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
@@ -310,21 +311,21 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
     if isinstance(order, ChangeDice):
         return _other_dice(state)
     if state.play is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_ROUND())
     if isinstance(state.proposal, EnterDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_BEING_READ())
     check_still(state)
     if state.camera.looking and not isinstance(order, DeclareNoRoll):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the camera reads the dice")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.CAMERA_READS())
     if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
     return _in_round(state, order)
 
 
 def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe | CloseTable) -> Applied:
     empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "a proposal waits" if state.proposal else "the round is not settled")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSAL_WAITS() if state.proposal else Because.NOT_SETTLED())
     game, options = state.posted
     machine, shoe = GAMES[game], state.shoe
     match order:
@@ -348,7 +349,7 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
             )
             return cleared.looked_away(), (*expelled(state), *leaving(state), TableClosed())
     if not machine.decks:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_SHOE())
     if isinstance(order, CountShoe):
         return state._replace(shoe=shoe._replace(counting=True)), (ShoeCounting(),)
     decks = _decks(state)
@@ -359,17 +360,17 @@ def _between_rounds(state: TableState, order: OpenRound | CountShoe | ChangeShoe
     changed = ShoeChanged(sum(shoe.seen))
     whole = shoe.counting or (shoe.empty and 1 not in machine.decks)  # of one only this round's cards are known (A3)
     if whole and (missing or extra):  # the number of them, never which
-        return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
+        return hold(fresh, Fault.SHOE_COUNT_OFF, Because.SHOE_COUNT(missing=missing, extra=extra), changed)
     return fresh, (changed,)
 
 
 def _other_dice(state: TableState) -> Applied:
     """At craps also within a round, between two rolls."""
     if GAMES[state.posted[0]].decks:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_DICE())
     rolling = state.in_round and state.shaker.phase != "idle"
     if rolling or state.dice_out or state.camera.looking or isinstance(state.proposal, EnterDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
     check_still(state)
     return state, (DiceChanged(),)
 
@@ -382,17 +383,17 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
             return after, (SeatTaken(seat, dict(after.machine.wagers(after.play).get(seat, wagers))), *events)
         case TakeBack(seat=seat, wager=wager):
             if between_games(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, "a player leaves with leave_table")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.LEAVE_TABLE())
             return step(state, Remove(seat, wager), WagerTakenBack(seat, wager))
         case CallWager(seat=seat, wager=wager, on=on):
             return step(state, Working(seat, wager, on), WagerCalled(seat, wager, on))
         case CloseBetting():
             if between_games(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, "start_game begins a game of the poker room")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.START_GAME())
             if state.machine.decks and not state.shoe.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.SHOE_SILENT())
             if state.shaker.there and not state.shaker.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shaker does not answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.SHAKER_SILENT())
             jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})
             return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):

@@ -10,6 +10,7 @@ from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrd
 from daemon.table.play import Applied, step
 from daemon.table.shake import check_readable
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 from rules.machine import AwaitDice, Roll
@@ -18,11 +19,11 @@ from rules.machine import AwaitDice, Roll
 def order_look(state: TableState) -> Applied:
     """A person says that the dice lie there, thrown."""
     if not state.camera.there:
-        raise FaultError(Fault.ORDER_NOT_NOW, "no camera")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_CAMERA())
     if not isinstance(state.awaits, AwaitDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "no dice are awaited")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_NOT_AWAITED())
     if state.proposal is not None:  # it speaks of the last roll: another one must not come between
-        raise FaultError(Fault.ORDER_NOT_NOW, f"{state.proposal.kind} is proposed")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=state.proposal.kind))
     check_readable(state)
     return _look(state, state.awaits)
 

@@ -6,6 +6,7 @@ from daemon.table.events import Announced, GameStarted, HandTurned, Ruled, Stake
 from daemon.table.orders import Announcement, ChargeTime, InRoom, LeaveTable, Ruling, StartGame, TakeStakes
 from daemon.table.play import Applied, hold, one_too_many, step
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.machine import Announce, Charge, Close, Remove, Rule, TakeOff
 from rules.room.rulings import SECTIONS
@@ -16,11 +17,11 @@ def in_room(state: TableState, order: InRoom) -> Applied:
     """Each is one fact for the game; at another game it is refused."""
     before = state.play
     if not isinstance(before, State):
-        raise FaultError(Fault.ORDER_NOT_NOW, "this is no table of the poker room")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ROOM())
     match order:
         case StartGame():
             if not state.shoe.up:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the shoe does not answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.SHOE_SILENT())
             after, events = step(state, Close())
             return after, (GameStarted(after.play.puck, after.play.seats), *events)
         case Announcement(seat=seat, choice=choice, stake=stake):
@@ -38,7 +39,7 @@ def in_room(state: TableState, order: InRoom) -> Applied:
 def _ruled(state: TableState, order: Ruling) -> Applied:
     """It binds at once (67.101, 67.110); a hand that is ordered shown lies open then (67.102)."""
     if not order.reason.strip():
-        raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
+        raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
     what, seat, stake = order.what, order.seat, order.stake
     told = Ruled(what, SECTIONS[what], order.reason, order.by, seat, stake)
     after, events = step(state, Rule(what, seat, stake), told)

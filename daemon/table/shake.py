@@ -20,6 +20,7 @@ from daemon.table.orders import DeclareNoRoll, Shake
 from daemon.table.play import Applied, hold, step
 from daemon.table.resolve import resume
 from daemon.table.state import Phase, Shaker, TableState
+from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
@@ -36,6 +37,7 @@ from drivers.observation import (
 )
 from rules.dice import BY_SHAKER
 from rules.machine import AwaitDice, NoRoll
+from rules.terms import Detail
 
 LEAST_TUMBLES = 3
 UNDER_WAY = ("ordered", "moving")
@@ -53,7 +55,7 @@ def order_shake(state: TableState, order: Shake) -> Applied:
     """The order is numbered and on disk before the shaker hears of it."""
     shaker = state.shaker
     if not needed(state):
-        raise FaultError(Fault.ORDER_NOT_NOW, "no shaker, or no dice are awaited")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_TO_SHAKE())
     if not shaker.up or not shaker.closed or shaker.turning or shaker.phase != "idle":
         raise FaultError(Fault.ORDER_NOT_NOW, _why_not(shaker))
     if shaker.escalated and order.role != Role.SUPERVISOR:
@@ -63,19 +65,19 @@ def order_shake(state: TableState, order: Shake) -> Applied:
     return state._replace(shaker=ordered), (ShakeOrdered(number),)
 
 
-def _why_not(shaker: Shaker) -> str:
+def _why_not(shaker: Shaker) -> Detail:
     if not shaker.up:
-        return "the shaker does not answer"
+        return Because.SHAKER_SILENT()
     if not shaker.closed:
-        return "the dome is open"
-    return "the dice still move" if shaker.turning else "the dice were shaken"
+        return Because.DOME_OPEN()
+    return Because.DICE_MOVE() if shaker.turning else Because.DICE_SHAKEN()
 
 
 def check_readable(state: TableState) -> None:
     """Dice of a shaker are read at rest, after a good shake, under a closed dome; those of a hand, as they lie."""
     shaker = state.shaker
     if needed(state) and not (shaker.phase == "rested" and shaker.up and shaker.closed):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice do not lie still after a good shake")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_NOT_STILL())
 
 
 def declare_no_roll(state: TableState, order: DeclareNoRoll) -> Applied:
@@ -83,9 +85,9 @@ def declare_no_roll(state: TableState, order: DeclareNoRoll) -> Applied:
     if not needed(state):
         return step(state, NoRoll(order.ground), NoRollDeclared(order.ground))
     if order.ground not in BY_SHAKER:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"no ground with a shaker (A113): {', '.join(sorted(BY_SHAKER))}")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_GROUND(grounds=", ".join(sorted(BY_SHAKER))))
     if state.shaker.phase not in ("rested", "failed"):
-        raise FaultError(Fault.ORDER_NOT_NOW, "nothing was shaken, or the dice still move")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_SHAKEN())
     dropped = (ProposalEnded(state.proposal.kind, order.by, "rejected"),) if state.proposal else ()
     again = state.shaker._replace(phase="idle", again=state.shaker.again + 1)
     after, events = step(state._replace(shaker=again, proposal=None), NoRoll(order.ground))

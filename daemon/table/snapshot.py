@@ -17,6 +17,7 @@ from daemon.jackpot.pool import Account, Pool
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
 from daemon.table.state import Asked, Camera, People, Played, Result, Shaker, Shoe, TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.cards import DECK, Card
 from rules.lines import Line, Outcome
@@ -65,7 +66,7 @@ def thaw(frozen: bytes) -> TableState:
     """The state again; JOURNAL_VERSION if a newer croupier wrote it, another exception if nobody did."""
     kept: dict[str, Any] = json.loads(frozen)
     if kept["snapshot"] != VERSION:
-        raise FaultError(Fault.JOURNAL_VERSION, f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
+        raise FaultError(Fault.JOURNAL_VERSION, Because.SNAPSHOT_VERSION(found=kept["snapshot"], known=VERSION))
     (posted, post), shoe, people, result = kept["posted"], kept["shoe"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],

@@ -15,6 +15,7 @@ from rules.odds.blackjack import Progressive
 from rules.odds.chance import Chance
 from rules.odds.kept import KEPT
 from rules.odds.play import play_of, worth
+from rules.refusals import Because
 from rules.room import machine as room
 
 Wagers = Mapping[str, Chance]
@@ -42,7 +43,7 @@ def _main(game: str, options: Options, decks: int) -> Chance:
         sorted((name, str(value)) for name, value in options.more.items() if value != BY_LAW[game].get(name, value))
     )
     if (cells := KEPT.get((game, decks, posted))) is None:
-        raise bad(f"{game}: nothing is kept for {decks} decks and {dict(posted)}")
+        raise bad(Because.NOTHING_COUNTED(game=game, decks=decks, options=dict(posted)))
     return worth(play_of(game, options), cells)
 
 
@@ -93,14 +94,14 @@ def odds(game: str, options: Options | None = None) -> TableOdds:
         return TableOdds(game, 1, {})
     if game in DICE:
         if posted.decks is not None:
-            raise bad(f"{game}: is not dealt from decks")
+            raise bad(Because.NOT_FROM_DECKS(game=game))
         return TableOdds(game, None, DICE[game]())
     if game not in CARDS:
-        raise RuleError("unknown_game", f"{game[:40]}: no such game")
+        raise RuleError("unknown_game", Because.NO_GAME(game=game[:40]))
     allowed, wagers = CARDS[game]
     decks = posted.decks or allowed[0]
     if decks not in allowed:
-        raise bad(f"{game}: {' or '.join(map(str, allowed))} decks")
+        raise bad(Because.DECKS_OF(game=game, decks=allowed))
     manners: Mapping[int, Progressive] = {}
     told = dict(wagers(posted, decks))
     if game == blackjack_game.GAME.name:

@@ -7,6 +7,7 @@ import pkgutil
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from daemon.text.details import said
 from daemon.text.fault_row import End, Row, Severity
 from drivers.faults import Fault
 
@@ -60,6 +61,11 @@ def of_severity(severity: Severity) -> frozenset[Fault]:
 
 
 def told(fault: Fault, detail: str) -> dict[str, Any]:
-    """A fault as programs get it: a code, where, and the advice in both languages."""
-    row = ROWS[fault]
-    return {"code": fault, "detail": detail, "fr": row.fr._asdict(), "en": row.en._asdict()}
+    """A fault as programs get it: its code, the detail and its key, and in both languages the advice and the detail."""
+    return {
+        "code": fault,
+        "detail": detail,
+        "why": getattr(detail, "key", None),
+        "fr": {**ROWS[fault].fr._asdict(), "detail": said(detail, "fr")},
+        "en": {**ROWS[fault].en._asdict(), "detail": detail},
+    }
