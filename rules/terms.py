@@ -32,9 +32,9 @@ class Details(Enum):
 
     A value that is a tuple stands for alternatives. A sentence about another one, its `why`, has the key of that one.
 
-    >>> class Because(Details):
+    >>> class Example(Details):
     ...     DECKS = Term("{game} se joue avec {decks} jeux", "{game} is dealt from {decks} decks")
-    >>> detail = Because.DECKS(game="war", decks=(6, 8))
+    >>> detail = Example.DECKS(game="war", decks=(6, 8))
     >>> detail, detail.fr, detail.key
     ('war is dealt from 6 or 8 decks', 'war se joue avec 6 ou 8 jeux', 'decks')
     """

@@ -32,11 +32,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
 
     def part(name: str, well: str) -> None:
         fault = faults.get(name)
-        screen.row(
-            screen.part(name),
-            fault[screen.language]["detail"] if fault else well,
-            Fault(fault["code"]) if fault else None,
-        )
+        told = fault[screen.language]["detail"] if fault else well
+        screen.row(screen.part(name), told, Fault(fault["code"]) if fault else None)
 
     part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     if "clock" in faults:

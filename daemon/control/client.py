@@ -8,7 +8,6 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from daemon.text.details import heard
 from drivers.faults import Fault, FaultError
 
 PATIENCE = 3.0  # seconds; a verdict is due within five
@@ -33,7 +32,7 @@ def get(path: Path, resource: str) -> dict[str, Any]:
 def delete(path: Path, resource: str) -> None:
     """`resource` is no more, or the fault for which the daemon refuses."""
     if (error := _ask(path, "DELETE", resource).get("error")) is not None:
-        raise FaultError(Fault(error["code"]), heard(error))
+        raise FaultError(Fault(error["code"]), error["detail"])
 
 
 def _ask(path: Path, method: str, resource: str) -> dict[str, Any]:

@@ -113,7 +113,7 @@ async def _body(request: Request) -> bytes:
     except TimeoutError:
         raise RefusedError(Fault.ORDER_MALFORMED, Because.BODY_LATE(), 408) from None
     if body and request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedError(Fault.ORDER_MALFORMED, Because.NOT_JSON(), 415)
+        raise RefusedError(Fault.ORDER_MALFORMED, Because.JSON_WANTED(), 415)
     return body
 
 

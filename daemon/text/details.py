@@ -5,9 +5,6 @@ What the rules of a game refuse is told by the rules (`rules/refusals.py`, and t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from daemon.text.language import Language
 from rules.terms import Detail, Details, Term
 
@@ -131,10 +128,110 @@ class Because(Details):
     HEADERS_LARGE = Term("plus de {most} octets d'en-têtes", "more than {most} bytes of headers")
     BODY_LARGE = Term("plus de {most} octets", "more than {most} bytes")
     BODY_LATE = Term("le corps n'arrive pas", "the body does not arrive")
-    NOT_JSON = Term("Content-Type : application/json, s'il vous plaît", "Content-Type: application/json, please")
+    JSON_WANTED = Term("Content-Type : application/json, s'il vous plaît", "Content-Type: application/json, please")
     MINUTES = Term("{minutes} min", "{minutes} min")
     NO_GROUP = Term("{where} : le groupe {group} n'existe pas", "{where}: no group {group}")
+    # the people
+    OTHERS_WRITE = Term(
+        "{path} : d'autres que son propriétaire peuvent y écrire", "{path}: others than its owner may write it"
+    )
+    THERE_TWICE = Term("{path}:{line} : {badge} y est deux fois", "{path}:{line}: {badge} is there twice")
+    ENROLLED = Term("{badge} est déjà inscrit", "{badge} is enrolled already")
+    NOBODY_NAMED = Term("--also : personne n'est inscrit sous le nom {name}", "--also: nobody is enrolled as {name}")
+    # the configuration
+    NOT_UTF8 = Term("{path} : n'est pas en UTF-8", "{path}: not UTF-8")
+    TABLE_NAME = Term(
+        "{table} : le nom d'une table est fait de a-z, 0-9 et -", "{table}: a table's name is made of a-z, 0-9 and -"
+    )
+    UNKNOWN_KEY = Term("{where} : clé inconnue", "{where}: unknown key")
+    UNKNOWN_KEY_NEAR = Term(
+        "{where} : clé inconnue; vouliez-vous dire {near}?", "{where}: unknown key; did you mean {near}?"
+    )
+    AT_KEY = Term("{where} : {why}", "{where}: Value error, {why}")
+    NO_TABLES = Term("aucun fichier dans {folder}", "no file in {folder}")
+    TABLE_WITHOUT_SHOE = Term("{table} : {game} n'a pas de sabot", "{table}: {game} has no shoe")
+    NO_SHARED_POOLS = Term("{path} : [ledger] : aucune cagnotte partagée", "{path}: [ledger]: no shared pools")
+    DATABASE_NEEDED = Term("--database, ou [ledger] dans site.toml", "--database, or [ledger] in site.toml")
+    KEY_NEEDED = Term("--key, ou --table", "--key, or --table")
+    NO_IMAGE = Term("{file} : n'est pas une image", "{file}: no image")
+    NO_SHEET = Term(
+        "{file} : sa dernière ligne ne dit pas de qui est la feuille",
+        "{file}: its last line does not say whose sheet it is",
+    )
+    # the ledger
+    POOL_VERSION = Term("{pool} : version {version}", "{pool}: version {version}")
+    POOL_ENTRY = Term("{pool} : version {version} : {why}", "{pool}: version {version}: {why}")
+    ENTRY_GONE = Term("{pool} : l'inscription {entry} a disparu", "{pool}: entry {entry} is gone")
+    SCHEMA_NEEDED = Term("{found}; il faut {needed}", "{found}; {needed} is needed")
+    SCHEMA_KNOWN = Term("{found}; ce croupier connaît {known}", "{found}; this croupier knows {known}")
+    TABLES_OPEN = Term("ouvertes : {tables}", "open: {tables}")
+    OWN_USER = Term(
+        "utilisateur {user} : la table {table} a besoin d'un utilisateur de son nom",
+        "user {user}: table {table} needs a user of its own name",
+    )
     # the journal
+    IN_FILE = Term("{path} : {why}", "{path}: {why}")
+    NO_JOURNAL = Term("{path} : aucun journal ne s'y trouve", "{path}: no journal is here")
+    MISSING = Term("{file} manque", "{file} is missing")
+    LOG_MISSING = Term(
+        "{file} manque; la suite reprend à l'entrée {entry}", "{file} is missing; it goes on from entry {entry}"
+    )
+    JOURNAL_MISSING = Term(
+        "journal {journal}, entrée {entry}; {file} manque", "journal {journal}, entry {entry}; {file} is missing"
+    )
+    OTHER_JOURNAL = Term("journal {journal}, entrée {entry}", "journal {journal}, entry {entry}")
+    MANIFEST_OF = Term(
+        "{path} : le manifeste est celui du journal {journal}", "{path}: the manifest is of journal {journal}"
+    )
+    NOT_EXPORTED = Term(
+        "{path} : ce n'est pas le fichier qui a été exporté", "{path}: it is not the file that was exported"
+    )
+    NO_MARK = Term("{path} : il ne nomme aucune entrée", "{path}: it tells no entry")
+    GOES_ON = Term(
+        "{path} : il continue un fichier qui n'est pas ici", "{path}: it goes on from a file that is not here"
+    )
+    ENTRY = Term("entrée {entry}", "entry {entry}")
+    ENTRY_KIND = Term("{path} : entrée {entry}, {kind}", "{path}: entry {entry}, {kind}")
+    ENTRY_MISSING_IN = Term("{path} : l'entrée {entry} manque", "{path}: entry {entry} is missing")
+    ENTRY_DIFFERS = Term("l'entrée {entry} est une autre", "entry {entry} is another one")
+    ENTRIES_HERE = Term("entrée {entry}; ici se trouvent {first} à {last}", "entry {entry}; here are {first} to {last}")
+    ENDS_WITH = Term("entrée {entry}; ce journal finit à {last}", "entry {entry}; this journal ends with {last}")
+    SEALED_BY = Term("entrée {entry} : scellée par la clé {key}", "entry {entry}: sealed by key {key}")
+    OTHERS_READ = Term("{path} : d'autres peuvent la lire; chmod 600", "{path}: others may read it; chmod 600")
+    KEY_BYTES = Term("{path} : pas {bytes} octets par ligne", "{path}: not {bytes} bytes a line")
+    NEWEST_SNAPSHOT = Term("{folder} : le dernier instantané : {site}", "{folder}: the newest snapshot: {site}")
+    # of one file
+    NOT_AS_NAMED = Term("ce n'est pas le fichier que dit son nom", "it is not the file that its name says")
+    FOLLOWS_ELSEWHERE = Term(
+        "il suit l'entrée {entry}, où le fichier précédent ne finit pas",
+        "it follows entry {entry}, which is not where the file before ends",
+    )
+    OF_JOURNAL = Term("il est du journal {journal}", "it is of journal {journal}")
+    SEALED_AFTER_OTHERS = Term(
+        "l'entrée {entry} a été scellée après d'autres entrées que celles-ci",
+        "entry {entry} was sealed after other entries than these",
+    )
+    NO_DAY = Term("il ne dit pas de quelle journée il est", "it does not say which day it is")
+    DOES_NOT_FOLLOW = Term(
+        "il ne suit pas l'entrée {entry}, par laquelle finit {file}",
+        "it does not follow entry {entry}, with which {file} ends",
+    )
+    DOES_NOT_END = Term(
+        "il ne finit pas par l'entrée {entry}, que suit le fichier suivant",
+        "it does not end with entry {entry}, which the next file follows",
+    )
+    FILE_SCHEMA = Term("schéma {found}; ce croupier connaît {known}", "schema {found}; this croupier knows {known}")
+    NOT_SCHEMA = Term("pas les tables du schéma {found}", "not the tables of schema {found}")
+    SEALED_UNKNOWN = Term(
+        "l'entrée {entry} est scellée d'une manière que ce croupier ne connaît pas",
+        "entry {entry} is sealed in a way that this croupier does not know",
+    )
+    PAGE_CUT = Term("sa dernière page est coupée", "its last page is cut")
+    NO_ENTRIES = Term("il n'a aucune entrée", "it has no entries")
+    OPENS_NO_DAY = Term("l'entrée {entry} n'ouvre pas de journée", "entry {entry} does not open a day")
+    CHAIN_BREAKS = Term("la chaîne se rompt à l'entrée {entry}", "the chain breaks at entry {entry}")
+    ENTRY_MISSING = Term("l'entrée {entry} manque", "entry {entry} is missing")
+    NO_SNAPSHOT = Term("l'entrée {entry} n'est pas un instantané", "entry {entry} is no snapshot")
     SNAPSHOT_VERSION = Term(
         "instantané {found}; ce croupier connaît {known}", "snapshot {found}; this croupier knows {known}"
     )
@@ -143,10 +240,3 @@ class Because(Details):
 def said(detail: str, language: Language) -> str:
     """A detail in one language; a path, a code or a name is the same in both."""
     return detail.fr if language == "fr" and isinstance(detail, Detail) else detail
-
-
-def heard(error: Mapping[str, Any]) -> str:
-    """The detail of a refusal that another process has told, in both languages."""
-    detail = Detail(error["detail"])
-    detail.fr, detail.key, detail.values = error["fr"].get("detail", detail), error.get("why") or "", {}
-    return detail

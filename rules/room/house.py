@@ -47,7 +47,7 @@ def house_of(options: Options) -> House:
     """
     more = {key.removeprefix(PREFIX): value for key, value in options.more.items() if key.startswith(PREFIX)}
     if unknown := more.keys() - NAMES.keys():
-        raise RuleError("bad_request", Because.NO_OPTION(name=f"{PREFIX}{min(unknown)[:40]}"))
+        raise RuleError("bad_request", Because.NO_ROOM_OPTION(name=f"{PREFIX}{min(unknown)[:40]}"))
     house = House(**{NAMES[key]: _read(key, value, options.unit) for key, value in more.items()})
     if "bigBlind" in more and "smallBlind" not in more:
         house = house._replace(small_blind=house.big_blind // 2 // options.unit * options.unit)
@@ -99,5 +99,5 @@ def _read(key: str, value: Any, unit: int) -> Any:
         except InvalidOperation as error:
             raise RuleError("bad_request", Because.NUMBER(name=f"{PREFIX}{key}")) from error
     if type(value) is not int or not 0 <= value <= MOST or (key != "raises" and value % unit):
-        raise RuleError("bad_request", Because.CENTS(name=f"{PREFIX}{key}", unit=unit))
+        raise RuleError("bad_request", Because.UNIT_CENTS(name=f"{PREFIX}{key}", unit=unit))
     return value

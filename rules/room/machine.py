@@ -146,7 +146,7 @@ class PokerRoom:
                 if len(seats.ready(state)) < ENOUGH:
                     raise refused(None, "67.94", Because.TWO_PLAYERS())
                 return advance(seats.begin(state))
-        raise self._not_now(fact, Because.NO_GAME())
+        raise self._not_now(fact, Because.NOT_BEGUN())
 
     def _moved(self, before: State, state: State) -> Stepped:
         return advance(state) if state.seats and before.pots is None else (state, ())

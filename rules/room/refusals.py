@@ -11,10 +11,12 @@ class Because(Details):
     OF_SEAT = Term("place {seat} : {why} ({section})", "seat {seat}: {why} ({section})")
     OF_TABLE = Term("{why} ({section})", "{why} ({section})")
     # what the house posts
-    NO_OPTION = Term("options : {name} : aucune option de ce nom (67.91)", "options: {name}: no such option (67.91)")
+    NO_ROOM_OPTION = Term(
+        "options : {name} : aucune option de ce nom (67.91)", "options: {name}: no such option (67.91)"
+    )
     CHOICE = Term("options : {name} : l'un de {allowed} (67.91)", "options: {name}: one of {allowed} (67.91)")
     NUMBER = Term("options : {name} : un nombre (67.108)", "options: {name}: a number (67.108)")
-    CENTS = Term(
+    UNIT_CENTS = Term(
         "options : {name} : un nombre entier de cents, par unités de {unit} (67.91)",
         "options: {name}: a whole number of cents, in units of {unit} (67.91)",
     )
@@ -53,7 +55,7 @@ class Because(Details):
     FACT = Term("{fact} : {why}", "{fact}: {why}")
     GAME_OVER = Term("la partie est terminée", "the game is over")
     GAME_PLAYED = Term("une partie se joue", "a game is being played")
-    NO_GAME = Term("aucune partie n'a commencé", "no game has begun")
+    NOT_BEGUN = Term("aucune partie n'a commencé", "no game has begun")
     NO_CARD_DUE = Term("aucune carte n'est attendue", "no card is due")
     DEALING = Term("les cartes sont en cours de distribution", "the cards are being dealt")
     TURN_OF = Term("c'est le tour de la place {turn}", "it is the turn of seat {turn}")
@@ -85,8 +87,8 @@ class Because(Details):
     BET_IT = Term("aucune mise ne s'y trouve : misez", "no bet lies there: bet")
     OVER_STAKES = Term("plus que l'avoir", "more than the stakes")
     OVER_LIMIT = Term("plus que la limite de la table", "more than the limit of the table")
-    LIMIT = Term("{choice} {stake} : la limite est {low}", "{choice} {stake}: the limit is {low}")
-    LIMITS = Term(
+    BET_LIMIT = Term("{choice} {stake} : la limite est {low}", "{choice} {stake}: the limit is {low}")
+    BET_LIMITS = Term(
         "{choice} {stake} : la limite est de {low} à {high}", "{choice} {stake}: the limit is {low} to {high}"
     )
     NOBODY_ANSWERS = Term(

@@ -13,6 +13,7 @@ from daemon.cli.options import chosen
 from daemon.cli.shoe.owners import owners
 from daemon.control.client import get
 from daemon.settings import Settings
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.line.noise import KEPT, another_speed
 from drivers.shoe import SHOES
@@ -47,7 +48,9 @@ class Line:
             settings = found[0]
         shoe = settings.shoe if settings else None
         if settings and not shoe:
-            raise FaultError(Fault.CONFIG_INVALID, f"{settings.name}: {settings.table.game} has no shoe")
+            raise FaultError(
+                Fault.CONFIG_INVALID, Because.TABLE_WITHOUT_SHOE(table=settings.name, game=settings.table.game)
+            )
         protocol = protocol or (shoe.protocol if shoe else "csr")
         if protocol not in SHOES:
             raise FaultError(Fault.CONFIG_INVALID, f"--protocol: {', '.join(SHOES)}")

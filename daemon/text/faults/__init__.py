@@ -10,6 +10,7 @@ from typing import Any
 from daemon.text.details import said
 from daemon.text.fault_row import End, Row, Severity
 from drivers.faults import Fault
+from rules.terms import Detail
 
 
 def merged(subjects: Iterable[tuple[str, Mapping[Fault, Row]]]) -> dict[Fault, Row]:
@@ -65,7 +66,7 @@ def told(fault: Fault, detail: str) -> dict[str, Any]:
     return {
         "code": fault,
         "detail": detail,
-        "why": getattr(detail, "key", None),
+        "why": detail.key if isinstance(detail, Detail) else None,
         "fr": {**ROWS[fault].fr._asdict(), "detail": said(detail, "fr")},
         "en": {**ROWS[fault].en._asdict(), "detail": detail},
     }
