@@ -21,6 +21,7 @@ from daemon.table.orders import Observation, Order
 from daemon.table.play import Applied
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import Observation as Seen
 
@@ -49,7 +50,7 @@ def restore(journal: Journal) -> TableState:
         raise
     except Exception as error:  # whatever it is, nobody can start from it; its words may tell a card
         raise FaultError(
-            Fault.JOURNAL_DAMAGED, f"{journal.folder}: the newest snapshot: {exception_site(error)}"
+            Fault.JOURNAL_DAMAGED, Because.NEWEST_SNAPSHOT(folder=journal.folder, site=exception_site(error))
         ) from error
     return replay(state, journal.observations())
 

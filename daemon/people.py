@@ -27,6 +27,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, S
 
 from daemon.host import atomic
 from daemon.host.toml import line_of
+from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 
@@ -126,7 +127,7 @@ def read(path: Path) -> Roster:
             folder = path.parent.stat()
             for named, status in ((path, os.fstat(file.fileno())), (path.parent, folder)):
                 if status.st_mode & OTHERS_WRITE or status.st_uid not in (0, folder.st_uid):
-                    raise FaultError(Fault.PEOPLE_INVALID, f"{named}: others than its owner may write it")
+                    raise FaultError(Fault.PEOPLE_INVALID, Because.OTHERS_WRITE(path=named))
             return _parse(path, file.read().decode())
     except FileNotFoundError:
         return {}
@@ -135,7 +136,7 @@ def read(path: Path) -> Roster:
     except OSError as error:
         raise FaultError(Fault.PEOPLE_INVALID, f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise FaultError(Fault.PEOPLE_INVALID, f"{path}: not UTF-8") from error
+        raise FaultError(Fault.PEOPLE_INVALID, Because.NOT_UTF8(path=path)) from error
 
 
 def _parse(path: Path, text: str) -> Roster:
@@ -151,7 +152,7 @@ def _parse(path: Path, text: str) -> Roster:
     for index, person in enumerate(people):
         if person.badge in roster:
             line = line_of(text, ("person", index, "badge"))
-            raise FaultError(Fault.PEOPLE_INVALID, f"{path}:{line}: {person.badge} is there twice")
+            raise FaultError(Fault.PEOPLE_INVALID, Because.THERE_TWICE(path=path, line=line, badge=person.badge))
         roster[person.badge] = person
     return roster
 
@@ -193,7 +194,7 @@ def add(
     """Enrols a person, or gives one who is known by this name a badge `also`."""
     with editing(path) as roster:
         if badge in roster:
-            raise FaultError(Fault.PERSON_REFUSED, f"{badge} is enrolled already")
+            raise FaultError(Fault.PERSON_REFUSED, Because.ENROLLED(badge=badge))
         _check_name(roster, name, also=also)
         if role is not Role.SUPERVISOR and missing(roster):  # the first one is a supervisor
             raise FaultError(Fault.PEOPLE_NO_SUPERVISOR, str(path))
@@ -213,7 +214,7 @@ def _check_name(others: Roster, name: str, *, also: bool) -> None:
     if known and not also:
         raise FaultError(Fault.PERSON_KNOWN, f"{name}: {', '.join(known)}")
     if also and not known:
-        raise FaultError(Fault.PERSON_REFUSED, f"--also: nobody is enrolled as {name}")
+        raise FaultError(Fault.PERSON_REFUSED, Because.NOBODY_NAMED(name=name))
 
 
 def _person(**given: Any) -> Person:

@@ -8,6 +8,7 @@ from typing import Protocol, Self, TypeVar
 from rules.contract import clockwise
 from rules.lines import Stake
 from rules.machine import AwaitWagers, Close, Fact, Remove, RuleError, Wagers, not_awaited
+from rules.refusals import Because
 
 Stakes = Mapping[str, Stake]
 
@@ -50,5 +51,5 @@ def bet(state: State, expected: AwaitWagers, fact: Fact, legal: Callable[[State,
 def lying(laid: Mapping[str, Stakes], seat: str, wager: str | None) -> Stakes:
     """A seat's wagers, of which this is one; None: whichever they are."""
     if seat not in laid or wager not in (None, *laid[seat]):
-        raise RuleError("illegal_action", f"seat {seat[:9]}, {str(wager)[:40]}: does not lie on the layout")
+        raise RuleError("illegal_action", Because.NOT_LAID(seat=seat[:9], wager=str(wager)[:40]))
     return laid[seat]

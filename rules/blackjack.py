@@ -49,6 +49,7 @@ from rules.machine import (
     check_seat,
     not_awaited,
 )
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -307,7 +308,7 @@ def settle(request: Request) -> Answer:
         _check_wagers(seat, stakes, unit)
         cards = cards_of(player.get("cards"), f"seat {seat}")
         if len(cards) < FIRST_CARDS:
-            raise RuleError("wrong_card_count", f"seat {seat}: {FIRST_CARDS} cards or more")
+            raise RuleError("wrong_card_count", Because.CARDS_OR_MORE(seat=seat, fewest=FIRST_CARDS))
         boxes.append((seat, stakes, cards))
         if "progressive" in stakes:
             progressive.append((seat, stakes["progressive"], cards))
@@ -315,7 +316,7 @@ def settle(request: Request) -> Answer:
     lines: list[Line] = []
     if progressive:
         if manner is None or jackpot is None:
-            raise bad("options.manner and options.jackpot: required where a progressive wager is laid")
+            raise bad(Because.METER_NEEDED())
         lines, _ = settle_progressive(progressive, manner, Meter(jackpot, seed), unit)
     for seat, stakes, cards in boxes:
         for wager, stake in stakes.items():
@@ -326,7 +327,7 @@ def settle(request: Request) -> Answer:
 
 def _manner(value: object) -> int:
     if type(value) is not int or value not in PROGRESSIVE:
-        raise bad("options.manner: 1, 2 or 3")
+        raise bad(Because.MANNER())
     return value
 
 
@@ -334,9 +335,9 @@ def _check_wagers(seat: str, stakes: Mapping[str, Stake], unit: int) -> None:
     """21.2, 21.3: a dollar, no more, no less; 21.4: one side of 13 (A110)."""
     for wager in ("progressive", "sevens"):
         if wager in stakes and (stakes[wager] not in (None, DOLLAR) or DOLLAR % unit):
-            raise RuleError("invalid_stake", f"seat {seat}, {wager}: exactly {DOLLAR}, of which the unit is a part")
+            raise RuleError("invalid_stake", Because.EXACTLY(seat=seat, wager=wager, cents=DOLLAR))
     if "over_13" in stakes and "under_13" in stakes:
-        raise RuleError("illegal_action", f"seat {seat}, over_13 and under_13: one of them")
+        raise RuleError("illegal_action", Because.OVER_OR_UNDER(seat=seat))
 
 
 # -- the machine ------------------------------------------------------------------------------------------------------
@@ -488,13 +489,13 @@ class Blackjack(Game):
         check_seat(box, state.options)
         for wager, stake in stakes.items():
             if wager not in WAGERS:
-                raise RuleError("unknown_wager", f"seat {box}, {wager[:40]}: no such side wager")
+                raise RuleError("unknown_wager", Because.NO_SIDE_WAGER(seat=box, wager=wager[:40]))
             if wager in ("over_13", "under_13"):
                 check_limits(box, wager, stake, state.options)
         _check_wagers(box, stakes, state.options.unit)
         if "progressive" in stakes:
             if state.options.more.get("manner") is None:
-                raise RuleError("illegal_action", f"seat {box}, progressive: this table does not offer it")
+                raise RuleError("illegal_action", Because.NO_PROGRESSIVE(seat=box))
             self._posted(state)
         return dict(stakes)
 

@@ -28,6 +28,7 @@ from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
 from rules.machine import DEALER, AwaitWagers, Expectation, Finished, Options, RuleError, check_limits
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
     """67.56: an ante, and a first additional bet of twice the ante."""
     for wager in ("ante", "first"):
         if wager not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}, {wager}: must be laid")
+            raise RuleError("missing_wager", Because.MUST_BE_LAID(seat=seat, wager=wager))
     check_ratio(seat, stakes, "first", "ante", 2, 2)
 
 

@@ -17,6 +17,8 @@ from typing import Any, NoReturn
 from rules.cards import DECK, Card
 from rules.lines import Line, Stake
 from rules.machine import RuleError, Settled
+from rules.refusals import Because
+from rules.terms import Detail
 
 Request = Mapping[str, Any]
 
@@ -43,7 +45,7 @@ class Answer:
 # -- reading a request ------------------------------------------------------------------------------------------------
 
 
-def bad(message: str) -> RuleError:
+def bad(message: Detail) -> RuleError:
     """A field is missing or of the wrong type."""
     return RuleError("bad_request", message)
 
@@ -52,14 +54,14 @@ def options_of(request: Request) -> Mapping[str, Any]:
     """`options`, an object if it is there."""
     options = request.get("options", {})
     if not isinstance(options, dict):
-        raise bad("options: an object")
+        raise bad(Because.OBJECT(name="options"))
     return options
 
 
 def whole(value: object, name: str, least: int) -> int:
     """An integer, not a truth value, not below `least`."""
     if type(value) is not int or value < least:
-        raise bad(f"{name}: a whole number, {least} or more")
+        raise bad(Because.WHOLE(name=name, least=least))
     return value
 
 
@@ -72,7 +74,7 @@ def decks_of(options: Mapping[str, Any], allowed: tuple[int, ...]) -> int:
     """`options.decks`: how many decks are in the shoe."""
     decks = options.get("decks", allowed[0])
     if type(decks) is not int or decks not in allowed:
-        raise bad(f"options.decks: one of {', '.join(map(str, sorted(allowed)))}")
+        raise bad(Because.ONE_OF(name="options.decks", allowed=", ".join(map(str, sorted(allowed)))))
     return decks
 
 
@@ -80,10 +82,10 @@ def seats_of(request: Request, name: str = "seats") -> list[tuple[str, Any]]:
     """An object by seat, clockwise."""
     seats = request.get(name)
     if not isinstance(seats, dict) or not seats:
-        raise bad(f"{name}: an object with at least one seat")
+        raise bad(Because.SEATS_OBJECT(name=name))
     for seat in seats:
         if not SEAT.fullmatch(seat) or not seat.isascii():
-            raise bad(f'{name}: {seat[:20]!r} is no seat; seats are "1", "2", …')
+            raise bad(Because.NO_SEAT(name=name, seat=repr(seat[:20])))
     return [(seat, seats[seat]) for seat in sorted(seats, key=clockwise)]
 
 
@@ -95,15 +97,15 @@ def clockwise(seat: str) -> tuple[int, str]:
 def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict[str, Stake]:
     """A seat's `wagers`: name and stake, positive, a multiple of `unit`, or null."""
     if not isinstance(player, dict):
-        raise bad(f"seat {seat}: an object")
+        raise bad(Because.OBJECT_OF_SEAT(seat=seat))
     wagers = player.get("wagers")
     if not isinstance(wagers, dict):
-        raise bad(f"seat {seat}: wagers: an object")
+        raise bad(Because.WAGERS_OBJECT(seat=seat))
     if not wagers:
-        raise RuleError("missing_wager", f"seat {seat}: no wager is laid")
+        raise RuleError("missing_wager", Because.NO_WAGERS(seat=seat))
     for wager, stake in wagers.items():
         if wager not in known:
-            raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager in this game")
+            raise RuleError("unknown_wager", Because.NO_WAGER(seat=seat, wager=wager[:40]))
         if stake is not None:
             check_stake(stake, seat, wager, unit)
     if "withdraw" in player:
@@ -114,43 +116,43 @@ def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict
 def check_stake(stake: object, seat: str, wager: str, unit: int) -> None:
     """A positive multiple of `unit`."""
     if type(stake) is not int:
-        raise bad(f"seat {seat}, {wager}: a whole number of cents, or null")
+        raise bad(Because.CENTS(seat=seat, wager=wager))
     if stake <= 0 or stake % unit:
-        raise RuleError("invalid_stake", f"seat {seat}, {wager}: a positive multiple of {unit}")
+        raise RuleError("invalid_stake", Because.MULTIPLE(seat=seat, wager=wager, unit=unit))
 
 
 def check_withdrawn(seat: str, withdrawn: object, wagers: Mapping[str, Stake]) -> None:
     """Only a laid `seven` can be withdrawn, in any game (67.47)."""
     if not isinstance(withdrawn, list) or not all(isinstance(wager, str) for wager in withdrawn):
-        raise bad(f"seat {seat}: withdraw: a list of wagers")
+        raise bad(Because.WITHDRAW_LIST(seat=seat))
     for wager in withdrawn:
         if wager != "seven" or wager not in wagers:
-            raise RuleError("illegal_action", f"seat {seat}, {wager[:40]}: cannot be withdrawn")
+            raise RuleError("illegal_action", Because.NOT_WITHDRAWN(seat=seat, wager=wager[:40]))
 
 
 def check_ratio(seat: str, stakes: Mapping[str, Stake], wager: str, base: str, least: int, most: int) -> None:
     """`wager` lies between `least` and `most` times `base`, where both are known."""
     stake, of = stakes.get(wager), stakes.get(base)
     if stake is not None and of is not None and not least * of <= stake <= most * of:
-        times = f"{least} times" if least == most else f"{least} to {most} times"
-        raise RuleError("invalid_stake", f"seat {seat}, {wager}: must be {times} {base}")
+        times = Because.TIMES if least == most else Because.TIMES_BETWEEN
+        raise RuleError("invalid_stake", times(seat=seat, wager=wager, least=least, most=most, base=base))
 
 
 def card_of(name: object, where: str) -> Card:
     """One card."""
     card = CARDS.get(name) if isinstance(name, str) else None
     if card is None:
-        raise bad(f"{where}: {str(name)[:20]!r} is no card")
+        raise bad(Because.NO_CARD(where=where, name=repr(str(name)[:20])))
     return card
 
 
 def cards_of(names: object, where: str, *counts: int) -> tuple[Card, ...]:
     """A list of cards, as many as one of `counts`; without any, as many as there are."""
     if not isinstance(names, list):
-        raise bad(f"{where}: a list of cards")
+        raise bad(Because.CARD_LIST(where=where))
     cards = tuple([card_of(name, where) for name in names])
     if counts and len(cards) not in counts:
-        raise RuleError("wrong_card_count", f"{where}: {' or '.join(map(str, counts))} cards")
+        raise RuleError("wrong_card_count", Because.CARD_COUNT(where=where, counts=counts))
     return cards
 
 
@@ -158,7 +160,8 @@ def check_copies(cards: Iterable[Card], decks: int) -> None:
     """No more copies of a card than there are decks."""
     card, copies = Counter(cards).most_common(1)[0]
     if copies > decks:
-        raise RuleError("impossible_cards", f"{Card(card)}: {copies} copies from {decks} deck{'s' * (decks > 1)}")
+        told = Because.COPIES if decks > 1 else Because.COPIES_OF_ONE
+        raise RuleError("impossible_cards", told(card=Card(card), copies=copies, decks=decks))
 
 
 # -- one line in, one line out ----------------------------------------------------------------------------------------
@@ -195,16 +198,16 @@ def answer(line: str | bytes, games: Mapping[str, Settled]) -> str:
         identity = request.get("id")
         if not isinstance(identity, str):
             identity = None
-            raise bad("id: a string is required")
+            raise bad(Because.STRING_NEEDED(name="id"))
         game = request.get("game")
         if not isinstance(game, str):
-            raise bad("game: a string is required")
+            raise bad(Because.STRING_NEEDED(name="game"))
         if game not in games:
-            raise RuleError("unknown_game", f"{game[:40]}: no such game")
+            raise RuleError("unknown_game", Because.NO_GAME(game=game[:40]))
         try:
             return _encode(response(identity, games[game].settle(request), games[game].bonuses))
         except ValueError as error:  # Python does not write integers of thousands of digits
-            raise RuleError("invalid_stake", "an amount is too large to be written") from error
+            raise RuleError("invalid_stake", Because.TOO_LARGE()) from error
     except RuleError as refused:
         return _encode({"id": identity, "error": {"code": refused.code, "message": refused.message}})
 
@@ -217,9 +220,9 @@ def _decode(line: str | bytes) -> dict[str, Any]:
         except ValueError:  # perhaps only an integer of thousands of digits, and then the id can still be told
             request = _lenient.decode(text)
     except (ValueError, RecursionError) as error:
-        raise bad("not a JSON object") from error
+        raise bad(Because.NOT_JSON()) from error
     if not isinstance(request, dict):
-        raise bad("not a JSON object")
+        raise bad(Because.NOT_JSON())
     return request
 
 

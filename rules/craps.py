@@ -50,6 +50,8 @@ from rules.machine import (
     check_limits,
     not_awaited,
 )
+from rules.refusals import Because
+from rules.terms import Detail
 
 if TYPE_CHECKING:
     from rules.odds.model import TableOdds
@@ -157,7 +159,7 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
         mine = after[seat] = {}
         after = _clockwise(after)
     if not stakes:
-        raise RuleError("missing_wager", f"seat {seat[:20]}: no wager is laid")
+        raise RuleError("missing_wager", Because.NO_WAGERS(seat=seat[:20]))
     alone, behind = FREE[point is None]
     low, high, unit = options.minimum or 1, options.maximum or MOST, options.unit
     lines: tuple[Line, ...] = ()
@@ -180,10 +182,10 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
 def remove(state: Round, seat: str, wager: str | None) -> Round:
     """95.14 to 95.17: everything may be withdrawn but a pass or come wager whose number is known."""
     if wager is None:
-        raise RuleError("illegal_action", f"seat {seat[:20]}: wagers are withdrawn one by one")
+        raise RuleError("illegal_action", Because.ONE_BY_ONE(seat=seat[:20]))
     mine = _lying(state, seat, wager)
     if (wager == "pass" and state.point is not None) or (wager in MOVED and wager.startswith("come")):
-        raise RuleError("illegal_action", f"seat {seat}, {wager}: is played until it has won or lost (95.14)")
+        raise RuleError("illegal_action", Because.UNTIL_DECIDED(seat=seat, wager=wager, section="95.14"))
     gone = [wager] + [odds for odds, flat in FLAT.items() if flat == wager and odds in mine]  # not alone (A134)
     laid = {**state.laid, seat: {lying: stake for lying, stake in mine.items() if lying not in gone}}
     if not laid[seat]:
@@ -195,7 +197,7 @@ def call(state: Round, seat: str, wager: str, on: bool) -> Round:
     """95.15 (1°), 95.16 (3°), 95.17 (1°, 2°): what is off on a come-out roll is on if the player says so."""
     _lying(state, seat, wager)
     if wager not in CAN_BE_OFF:
-        raise RuleError("illegal_action", f"seat {seat}, {wager}: is never off")
+        raise RuleError("illegal_action", Because.NEVER_OFF(seat=seat, wager=wager))
     before = state.working.get(seat, frozenset())
     return state._replace(working={**state.working, seat: before | {wager} if on else before - {wager}})
 
@@ -212,7 +214,7 @@ def _clockwise(laid: dict[str, Stakes]) -> dict[str, Stakes]:
 def _check_place(seat: str) -> None:
     """95.7: any number of players, each with a number."""
     if not SEAT.fullmatch(seat):
-        raise bad(f"seat {seat[:20]!r}: seats are 1, 2, …")
+        raise bad(Because.SEATS(seat=repr(seat[:20])))
 
 
 def _still_on(working: Called, laid: Mapping[str, Stakes]) -> Called:
@@ -226,8 +228,8 @@ def _lying(state: Round, seat: str, wager: str) -> Stakes:
     if wager not in mine:
         _check_place(seat)
         if wager not in WAGERS and wager not in MOVED:
-            raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager in this game")
-        raise RuleError("illegal_action", f"seat {seat}, {wager}: does not lie on the layout")
+            raise RuleError("unknown_wager", Because.NO_WAGER(seat=seat, wager=wager[:40]))
+        raise RuleError("illegal_action", Because.NOT_LAID(seat=seat, wager=wager))
     return mine
 
 
@@ -235,32 +237,32 @@ def _total(state: Round, mine: Stakes, seat: str, wager: str, stake: Stake) -> S
     """What lies there when this is laid too, if it may be laid."""
     options = state.options
     if wager not in WAGERS:
-        raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: no such wager can be laid")
+        raise RuleError("unknown_wager", Because.NO_WAGER_NOW(seat=seat, wager=wager[:40]))
     if stake is not None:
         check_stake(stake, seat, wager, options.unit)
     if reason := _barred(state.point is None, mine, wager):
-        raise RuleError("illegal_action", f"seat {seat}, {wager}: {reason}")
+        raise RuleError("illegal_action", Because.OF_WAGER(seat=seat, wager=wager, why=reason))
     before = mine.get(wager, 0)
     total = None if stake is None or before is None else before + stake
     check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
     return total
 
 
-def _barred(come_out: bool, mine: Stakes, wager: str) -> str | None:
+def _barred(come_out: bool, mine: Stakes, wager: str) -> Detail | None:
     """Why the section forbids to lay this now, or to lay more of it."""
     if flat := FLAT.get(wager):
         if come_out and flat in ("pass", "dont_pass"):
-            return "needs a point (95.16)"
-        return None if flat in mine else f"needs {flat} (95.16)"
+            return Because.NEEDS_POINT(section="95.16")
+        return None if flat in mine else Because.NEEDS_FLAT(flat=flat, section="95.16")
     match wager:
         case "pass" if not come_out and wager not in mine:
-            return "is laid before a come-out roll (95.14, A120)"
+            return Because.AT_COME_OUT(section="95.14, A120")
         case "dont_pass" if not come_out:
-            return "is laid before a come-out roll (95.14)"
+            return Because.AT_COME_OUT(section="95.14")
         case "come" | "dont_come" if come_out:
-            return "is laid while there is a point (95.14, A122)"
+            return Because.WITH_POINT(section="95.14, A122")
         case "dont_pass" | "dont_come" if wager in mine:
-            return "is never increased (95.11, 95.14)"
+            return Because.NEVER_INCREASED(section="95.11, 95.14")
     return None
 
 
@@ -293,7 +295,7 @@ def settle(request: Request) -> Answer:
     state = GAME.start(Options(unit=unit_of(options_of(request)), maximum=UNLIMITED))
     events = request.get("events")
     if not isinstance(events, list):
-        raise bad("events: a list")
+        raise bad(Because.EVENT_LIST())
     lines: list[Line] = []
     for event in events:
         state, decided = GAME.step(state, _fact(event))
@@ -310,7 +312,7 @@ def _fact(event: Any) -> Fact:
     """One event as a fact, as far as types go; the machine judges the rest."""
     kinds = [kind for kind in event if kind in KINDS] if isinstance(event, dict) else []
     if len(kinds) != 1:
-        raise bad(f"events: an object with one of {', '.join(KINDS)}")
+        raise bad(Because.EVENT_KIND(kinds=", ".join(KINDS)))
     kind = kinds[0]
     told = event[kind]
     if kind == "roll":
@@ -318,19 +320,19 @@ def _fact(event: Any) -> Fact:
     if kind == "no_roll":
         return NoRoll(told)
     if not isinstance(told, dict):
-        raise bad(f"{kind}: an object")
+        raise bad(Because.OBJECT(name=kind))
     seat, wager = told.get("seat"), told.get("wager")
     if not isinstance(seat, str) or not isinstance(wager, str):
-        raise bad(f"{kind}: seat and wager, both strings")
+        raise bad(Because.SEAT_AND_WAGER(kind=kind))
     if kind == "remove":
         return Remove(seat, wager)
     if kind == "bet":
         if "stake" not in told:
-            raise bad(f"bet: seat {seat[:20]}, {wager[:40]}: a stake, or null")
+            raise bad(Because.BET_STAKE(seat=seat[:20], wager=wager[:40]))
         return Bet(seat, wager, told["stake"])
     on = told.get("on")
     if not isinstance(on, bool):
-        raise bad(f"working: seat {seat[:20]}, {wager[:40]}: on, true or false")
+        raise bad(Because.WORKING_ON(seat=seat[:20], wager=wager[:40]))
     return Working(seat, wager, on)
 
 

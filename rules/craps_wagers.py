@@ -16,6 +16,7 @@ from typing import NamedTuple
 from rules.contract import bad
 from rules.dice import ANNOUNCED, FACES, NO_ROLL, Throw, dice_of
 from rules.lines import Odds, Outcome, Readings
+from rules.refusals import Because
 from rules.terms import Term
 
 WIN, LOSE, PUSH = Outcome.WIN, Outcome.LOSE, Outcome.PUSH
@@ -216,7 +217,7 @@ def layout(point: int | None, dice: tuple[int, ...], *, working: bool = False) -
     (Light(outcome='win', odds='6:5'), Light(outcome='lose', odds=None), Light(outcome='stand', odds=None))
     """
     if point is not None and point not in NUMBERS:
-        raise bad("point: one of 4, 5, 6, 8, 9, 10, or none")
+        raise bad(Because.POINT())
     lights = dict.fromkeys(ON_LAYOUT, Light("stand", None))
     for wager, fate in fates(point, dice)[working].items():
         if isinstance(fate, Fate):

@@ -30,6 +30,7 @@ from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limi
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def check_raise(seat: str, stakes: Mapping[str, Stake], mine: int) -> None:
     """67.81: without such a hand the additional bet equals the ante (A63: with it, any amount up to three times)."""
     ante, additional = stakes["ante"], stakes["additional"]
     if ante is not None and additional is not None and additional > ante and not may_raise(mine):
-        raise RuleError("invalid_stake", f"seat {seat}, additional: more than ante takes a pair of aces or better")
+        raise RuleError("invalid_stake", Because.ACES_NEEDED(seat=seat))
 
 
 def settle_dropped(seat: str, stakes: Mapping[str, Stake], hand: str | None = None) -> list[Line]:
@@ -216,7 +217,7 @@ def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
     """67.79, 67.87: an ante and a Super Bonus that equals it; Queens Up only on top of them (A74)."""
     for wager in ("ante", "super_bonus"):
         if wager not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}, {wager}: must be laid")
+            raise RuleError("missing_wager", Because.MUST_BE_LAID(seat=seat, wager=wager))
     check_ratio(seat, stakes, "super_bonus", "ante", 1, 1)
 
 
@@ -227,9 +228,9 @@ def house_of(options: Options) -> House:
     """What the table posts: `crazy4.sbFlush` (A66) and `crazy4.sbNoOpen` (A64)."""
     flush, no_open = options.more.get("crazy4.sbFlush", "3:1"), options.more.get("crazy4.sbNoOpen", "pay")
     if not isinstance(flush, str) or flush not in SB_FLUSH:
-        raise RuleError("bad_request", f"crazy4.sbFlush: one of {', '.join(SB_FLUSH)}")
+        raise RuleError("bad_request", Because.ONE_OF(name="crazy4.sbFlush", allowed=", ".join(SB_FLUSH)))
     if not isinstance(no_open, str) or no_open not in SB_NO_OPEN:
-        raise RuleError("bad_request", f"crazy4.sbNoOpen: one of {', '.join(SB_NO_OPEN)}")
+        raise RuleError("bad_request", Because.ONE_OF(name="crazy4.sbNoOpen", allowed=", ".join(SB_NO_OPEN)))
     return House(SB_FLUSH[flush], SB_NO_OPEN[no_open])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.contract import bad
+from rules.refusals import Because
 from rules.terms import Term
 
 FACES = frozenset(range(1, 7))  # 95.1: six sides, 1 to 6
@@ -54,14 +55,14 @@ class Throw:
 def dice_of(values: object, count: int) -> tuple[int, ...]:
     """So many dice, each showing 1 to 6 (95.1)."""
     if not isinstance(values, tuple | list) or len(values) != count:
-        raise bad(f"dice: {count} are rolled")
+        raise bad(Because.DICE_COUNT(count=count))
     for face in values:
         if type(face) is not int or face not in FACES:
-            raise bad("dice: a die shows 1 to 6")
+            raise bad(Because.DIE())
     return tuple(values)
 
 
 def check_ground(ground: object) -> None:
     """One of the grounds of 95.3."""
     if not isinstance(ground, str) or ground not in NO_ROLL:
-        raise bad(f"no_roll: one of {', '.join(NO_ROLL)}")
+        raise bad(Because.ONE_OF(name="no_roll", allowed=", ".join(NO_ROLL)))

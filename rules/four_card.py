@@ -28,6 +28,7 @@ from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limi
 from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def settle(request: Request) -> Answer:
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
         if "additional" in stakes and "ante" not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}, ante: must be laid for an additional bet")
+            raise RuleError("missing_wager", Because.ANTE_FIRST(seat=seat))
         check_ratio(seat, stakes, "additional", "ante", 1, 3)  # any amount between (A57)
         seats.append((seat, stakes, cards_of(player.get("cards"), f"seat {seat}", HAND_SIZE)))
     dealer = cards_of(request.get("dealer"), DEALER, DEALER_SIZE)
@@ -166,7 +167,7 @@ class FourCard(HousePoker):
     def start(self, options: Options) -> Round:
         """Betting is open, if the house's choices are ones that we know."""
         if options.more.get(BONUS_BEATEN, STAKE_RETURNED) not in (STAKE_RETURNED, STAKE_LOST):
-            raise RuleError("bad_request", f"{BONUS_BEATEN}: {STAKE_RETURNED} or {STAKE_LOST}")
+            raise RuleError("bad_request", Because.EITHER(name=BONUS_BEATEN, allowed=(STAKE_RETURNED, STAKE_LOST)))
         return super().start(options)
 
     def face_up(self, hand: str, place: int) -> bool:

@@ -32,6 +32,7 @@ from rules.machine import (
     check_seat,
     not_awaited,
 )
+from rules.refusals import Because
 
 PLAY, DROP = "play", "drop"
 
@@ -161,10 +162,10 @@ class HousePoker(Game):
     def _legal(self, state: Round, seat: str, stakes: Stakes) -> Stakes:
         check_seat(seat, state.options)
         if seat not in state.stakes and len(state.stakes) == self.PLAYERS:
-            raise RuleError("illegal_action", f"seat {seat}: {self.PLAYERS} players at most")
+            raise RuleError("illegal_action", Because.MOST_PLAYERS(seat=seat, most=self.PLAYERS))
         for wager in stakes:
             if wager not in self.LAID:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: not laid before « Rien ne va plus »")
+                raise RuleError("unknown_wager", Because.NOT_BEFORE(seat=seat, wager=wager[:40]))
         return self.lay(seat, stakes, state.options)
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from rules.cards import Card
 from rules.editions import Edition
 from rules.lines import Line, Stake, push
-from rules.terms import COMMON, Term
+from rules.refusals import Because
+from rules.terms import COMMON, Detail, Term
 
 if TYPE_CHECKING:
     from rules.contract import Answer, Request
@@ -29,7 +30,7 @@ ASIDE = "aside"  # cards that are set aside unseen (67.39, A33)
 class RuleError(Exception):
     """The game does not allow this. `code` is one of the settle contract's; the sentence names seat and wager."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: Detail) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
@@ -470,7 +471,7 @@ def deck_count(game: Game, options: Options) -> int:
 def check_seat(seat: str, options: Options) -> None:
     """67.25 and its like: a place on the layout."""
     if seat not in map(str, range(1, options.seats + 1)):
-        raise RuleError("bad_request", f"seat {seat[:9]}: the layout has places 1 to {options.seats}")
+        raise RuleError("bad_request", Because.SEAT_RANGE(seat=seat[:9], seats=options.seats))
 
 
 def check_limits(seat: str, wager: str, stake: Stake, options: Options) -> None:
@@ -479,9 +480,9 @@ def check_limits(seat: str, wager: str, stake: Stake, options: Options) -> None:
         return
     low, high = options.minimum or 1, options.maximum or MOST
     if not low <= stake <= high or stake % options.unit:
-        raise RuleError("invalid_stake", f"seat {seat}, {wager}: outside the posted limits")
+        raise RuleError("invalid_stake", Because.LIMITS(seat=seat, wager=wager))
 
 
 def not_awaited(expected: Expectation, fact: Fact) -> RuleError:
     """What a machine raises for a fact that it does not await."""
-    return RuleError("illegal_action", f"{type(fact).__name__} is not what the game awaits: {expected}")
+    return RuleError("illegal_action", Because.NOT_AWAITED(fact=type(fact).__name__, expected=expected))

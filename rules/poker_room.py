@@ -29,6 +29,7 @@ from rules.contract import (
 from rules.lines import Line, Outcome, Readings, round_down
 from rules.machine import RuleError
 from rules.ranking import SHIFT, Five, five
+from rules.refusals import Because
 from rules.terms import Term
 
 HOLE_CARDS, BOARD = 2, 5
@@ -203,9 +204,9 @@ def settle(request: Request) -> Answer:
     cap = whole(options["commission_cap"], "options.commission_cap", 0) if "commission_cap" in options else None
     kind, puck = request.get("type"), request.get("puck")
     if kind not in (HIGH, LOW, HIGH_LOW):
-        raise bad("type: high, low or high_low")
+        raise bad(Because.SHOWDOWN_TYPE())
     if not isinstance(puck, str) or not SEAT.fullmatch(puck):
-        raise bad("puck: a seat")
+        raise bad(Because.PUCK())
     bets = bets_of(request, unit)
     folded = folded_of(request, bets)
     hands = hands_of(request, bets, folded)
@@ -292,11 +293,11 @@ def percent_of(value: object) -> tuple[int, int]:
     ((23, 10), (10, 1))
     """
     if type(value) is not int and not isinstance(value, Decimal):
-        raise bad("options.commission_percent: a number")
+        raise bad(Because.PERCENT_NUMBER())
     if value < 0:
-        raise bad("options.commission_percent: 0 or more")
+        raise bad(Because.PERCENT_LEAST())
     if value > MOST_PERCENT:
-        raise RuleError("invalid_stake", f"options.commission_percent: {MOST_PERCENT} % of the pot at most (67.108)")
+        raise RuleError("invalid_stake", Because.PERCENT_MOST(most=MOST_PERCENT))
     if isinstance(value, Decimal) and value.adjusted() < SMALLEST:
         return 0, 1  # of no pot does it make a cent
     return value.as_integer_ratio()
@@ -307,9 +308,9 @@ def bets_of(request: Request, unit: int) -> dict[str, int]:
     bets = dict(seats_of(request, "bets"))
     for seat, bet in bets.items():
         if type(bet) is not int:
-            raise bad(f"seat {seat}, bets: a whole number of cents")
+            raise bad(Because.BETS_CENTS(seat=seat))
         if bet <= 0 or bet % unit:
-            raise RuleError("invalid_stake", f"seat {seat}, bets: a positive multiple of {unit}")
+            raise RuleError("invalid_stake", Because.MULTIPLE(seat=seat, wager="bets", unit=unit))
     return bets
 
 
@@ -317,9 +318,9 @@ def folded_of(request: Request, bets: Mapping[str, int]) -> frozenset[str]:
     """67.88 (1): who has given up the pot; somebody has not."""
     folded = request.get("folded", [])
     if not isinstance(folded, list) or not all(isinstance(seat, str) and seat in bets for seat in folded):
-        raise bad("folded: a list of seats that have bet")
+        raise bad(Because.FOLDED_LIST())
     if len(given_up := frozenset(folded)) == len(bets):
-        raise bad("folded: everybody; nobody is left to win the pot")
+        raise bad(Because.FOLDED_ALL())
     return given_up
 
 
@@ -327,12 +328,12 @@ def hands_of(request: Request, bets: Mapping[str, int], folded: Collection[str])
     """67.102: two cards for every seat that shows; a folded hand must be cards, and is otherwise ignored."""
     hands = request.get("hands")
     if not isinstance(hands, dict):
-        raise bad("hands: an object by seat")
+        raise bad(Because.HANDS_OBJECT())
     for seat in hands:
         if seat not in bets:
-            raise bad(f"hands: seat {seat[:20]} has not bet")
+            raise bad(Because.HAND_WITHOUT_BET(seat=seat[:20]))
     for seat in bets:
         if seat not in folded and seat not in hands:
-            raise bad(f"hands: seat {seat} has not folded, and has no hand")
+            raise bad(Because.HAND_MISSING(seat=seat))
     counts = {seat: () if seat in folded else (HOLE_CARDS,) for seat in bets}
     return {seat: cards_of(cards, f"hands, seat {seat}", *counts[seat]) for seat, cards in hands.items()}

@@ -14,6 +14,7 @@ from rules import (
     war,
 )
 from rules.machine import Game, Metered, Options, RuleError
+from rules.refusals import Because
 from rules.room import machine as room
 from rules.terms import COMMON, Term
 
@@ -54,11 +55,11 @@ def check_posted(game: str, options: Options) -> None:
     known, allowed = GAMES[game].posts, GAMES[game].decks
     for name in options.more:
         if name not in known:
-            told = f"it has {', '.join(known)}" if known else "it has none"
-            raise RuleError("bad_request", f"{name[:40]}: no such option of {game}; {told}")
+            told = Because.NO_OPTION if known else Because.NO_OPTIONS
+            raise RuleError("bad_request", told(name=name[:40], game=game, options=", ".join(known)))
     if options.decks is not None and options.decks not in allowed:
-        told = f"dealt from {' or '.join(map(str, allowed))}" if allowed else "played with dice"
-        raise RuleError("bad_request", f"decks: {game} is {told}")
+        told = Because.DECKS if allowed else Because.ON_DICE
+        raise RuleError("bad_request", told(game=game, decks=allowed))
     GAMES[game].start(options)
 
 

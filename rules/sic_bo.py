@@ -25,6 +25,7 @@ from rules.machine import (
     check_limits,
     not_awaited,
 )
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -219,12 +220,12 @@ class SicBo(Game):
     def _legal(self, state: Round, seat: str, stakes: Mapping[str, Stake]) -> Mapping[str, Stake]:
         """95.19: any number of players; 95.22: wagers of the layout; 95.5: each within the posted limits."""
         if not SEAT.fullmatch(seat):
-            raise bad(f'seat {seat[:9]}: seats are "1", "2", …')
+            raise bad(Because.SEATS_QUOTED(seat=seat[:9]))
         if not stakes:
-            raise RuleError("missing_wager", f"seat {seat[:9]}: no wager is laid")
+            raise RuleError("missing_wager", Because.NO_WAGERS(seat=seat[:9]))
         for wager, stake in stakes.items():
             if wager not in LAYOUT:
-                raise RuleError("unknown_wager", f"seat {seat[:9]}, {wager[:40]}: no such wager on the layout")
+                raise RuleError("unknown_wager", Because.NO_WAGER_THERE(seat=seat[:9], wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
         return dict(stakes)
 

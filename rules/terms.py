@@ -5,6 +5,8 @@ French marked (c) is customary: the by-law's own French for it is not among the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import Enum
 from typing import NamedTuple
 
 
@@ -13,6 +15,48 @@ class Term(NamedTuple):
 
     fr: str
     en: str
+
+
+class Detail(str):
+    """Why something is refused: the English sentence, which also knows its key, its values and its French."""
+
+    __slots__ = ("fr", "key", "values")
+
+    fr: str
+    key: str
+    values: Mapping[str, object]
+
+
+class Details(Enum):
+    """A table of such sentences; one of them, called with the values of its placeholders, is the detail.
+
+    A value that is a tuple stands for alternatives. A sentence about another one, its `why`, has the key of that one.
+
+    >>> class Example(Details):
+    ...     DECKS = Term("{game} se joue avec {decks} jeux", "{game} is dealt from {decks} decks")
+    >>> detail = Example.DECKS(game="war", decks=(6, 8))
+    >>> detail, detail.fr, detail.key
+    ('war is dealt from 6 or 8 decks', 'war se joue avec 6 ou 8 jeux', 'decks')
+    """
+
+    value: Term
+
+    def __call__(self, **values: object) -> Detail:
+        """The sentence with these values."""
+        detail = Detail(self.value.en.format_map({name: _said(value, " or ") for name, value in values.items()}))
+        detail.fr = self.value.fr.format_map({name: _said(_french(value), " ou ") for name, value in values.items()})
+        detail.key, detail.values = self.name.lower(), values
+        if isinstance(why := values.get("why"), Detail):
+            detail.key, detail.values = why.key, {**why.values, **values}
+        return detail
+
+
+def _said(value: object, either: str) -> object:
+    return either.join(map(str, value)) if isinstance(value, tuple) else value
+
+
+def _french(value: object) -> object:
+    return value.fr if isinstance(value, Detail) else value
 
 
 COMMON: dict[str, Term] = {

@@ -24,6 +24,7 @@ from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limi
 from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Three, ranks_of, three
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -119,9 +120,7 @@ def settle(request: Request) -> Answer:
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
         if "initial" not in stakes and ("additional" in stakes or "pair_plus" not in stakes):
-            raise RuleError(
-                "missing_wager", f"seat {seat}: initial or pair_plus must be laid, and initial for additional"
-            )
+            raise RuleError("missing_wager", Because.INITIAL_OR_PAIR_PLUS(seat=seat))
         check_ratio(seat, stakes, "additional", "initial", 1, 1)
         seats.append((seat, stakes, cards_of(player.get("cards"), f"seat {seat}", HAND_SIZE)))
     dealer = cards_of(request.get("dealer"), DEALER, HAND_SIZE)

@@ -42,6 +42,7 @@ from rules.machine import (
     not_awaited,
 )
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def check_mandatory(seat: str, stakes: Mapping[str, Stake]) -> None:
     """67.45: a bet for the 3-card hand and one for the 5-card hand."""
     for wager in MANDATORY:
         if wager not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}, {wager}: three and five must both be laid")
+            raise RuleError("missing_wager", Because.THREE_AND_FIVE(seat=seat, wager=wager))
 
 
 def settle(request: Request) -> Answer:
@@ -338,10 +339,10 @@ class ThreeFiveSeven(Game):
         """67.42 and 67.45: seven players at most; three and five, seven if wished, each within the limits."""
         check_seat(seat, state.options)
         if seat not in state.stakes and len(state.stakes) >= MOST_PLAYERS:
-            raise RuleError("illegal_action", f"seat {seat}: {MOST_PLAYERS} players are at the table already")
+            raise RuleError("illegal_action", Because.TABLE_FULL(seat=seat, most=MOST_PLAYERS))
         for wager, stake in stakes.items():
             if wager not in WAGERS:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay three and five, and seven if wished")
+                raise RuleError("unknown_wager", Because.LAY_THREE_AND_FIVE(seat=seat, wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
         laid = dict(stakes) or dict.fromkeys(MANDATORY)
         check_mandatory(seat, laid)

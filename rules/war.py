@@ -42,6 +42,7 @@ from rules.machine import (
     check_seat,
     not_awaited,
 )
+from rules.refusals import Because
 from rules.terms import Term
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def settle(request: Request) -> Answer:
     for seat, player in seats_of(request):
         stakes = stakes_of(seat, player, WAGERS, unit)
         if "initial" not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}: initial must be laid")
+            raise RuleError("missing_wager", Because.INITIAL(seat=seat))
         check_ratio(seat, stakes, "additional", "initial", 1, 1)
         cards = cards_of(player.get("cards"), f"seat {seat}", 1, 2)
         dealt += cards
@@ -134,16 +135,16 @@ def settle(request: Request) -> Answer:
         lines += settle_first(seat, stakes, cards[0], dealer, unit)
         if "additional" in stakes:
             if not tie:
-                raise RuleError("illegal_action", f"seat {seat}, additional: only after a tie")
+                raise RuleError("illegal_action", Because.AFTER_TIE(seat=seat))
             if len(cards) == 1:
-                raise RuleError("wrong_card_count", f"seat {seat}: 2 cards, the second is the war card")
+                raise RuleError("wrong_card_count", Because.WAR_CARD(seat=seat))
             dealt.append(war_card := card_of(theirs, f"seat {seat}: dealer_war_card"))
             lines += settle_war(seat, stakes, cards[1], war_card, unit)
             continue
         if len(cards) == 2:
-            raise RuleError("wrong_card_count", f"seat {seat}: 1 card, it is not at war")
+            raise RuleError("wrong_card_count", Because.ONE_CARD(seat=seat))
         if "dealer_war_card" in player:
-            raise bad(f"seat {seat}: dealer_war_card: the seat is not at war")
+            raise bad(Because.NOT_AT_WAR(seat=seat))
         if tie:
             lines.append(settle_withdrawn(seat, stakes, unit))
     check_copies(dealt, decks)
@@ -224,7 +225,10 @@ class War(Game):
     def start(self, options: Options) -> Round:
         """Betting is open."""
         if (multi := options.more.get(MULTI, PER_PLAYER)) not in (PER_PLAYER, COMMON_CARD):
-            raise RuleError("bad_request", f"{MULTI}: {PER_PLAYER} or {COMMON_CARD}, not {str(multi)[:20]!r}")
+            raise RuleError(
+                "bad_request",
+                Because.EITHER_NOT(name=MULTI, allowed=(PER_PLAYER, COMMON_CARD), found=repr(str(multi)[:20])),
+            )
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -301,10 +305,10 @@ class War(Game):
         check_seat(seat, state.options)
         for wager, stake in stakes.items():
             if wager not in LAID:
-                raise RuleError("unknown_wager", f"seat {seat}, {wager[:40]}: lay initial, and supplemental if wished")
+                raise RuleError("unknown_wager", Because.LAY_INITIAL(seat=seat, wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
         if stakes and "initial" not in stakes:
-            raise RuleError("missing_wager", f"seat {seat}: a supplemental wager needs an initial one")
+            raise RuleError("missing_wager", Because.INITIAL_FIRST(seat=seat))
         return dict(stakes) or {"initial": None}
 
 

@@ -24,6 +24,7 @@ from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
 from daemon.host.harden import no_core_dumps
+from daemon.text.details import said
 from daemon.text.faults import ROWS, told
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
@@ -97,10 +98,10 @@ def main() -> None:
     except FaultError as error:
         language = _spoken()
         advice = getattr(ROWS[error.fault], language)
-        detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else error.detail
+        detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else said(error.detail, language)
         if "--json" in sys.argv:
-            said = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}
-            sys.stdout.write(json.dumps(said | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
+            answer = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}
+            sys.stdout.write(json.dumps(answer | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
         else:
             sys.stderr.write(f"{error.fault}  {detail}\n{advice.sentence}\n→ {advice.action}\n")
         raise SystemExit(2) from None

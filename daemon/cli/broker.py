@@ -11,6 +11,7 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.settings import Settings, load
+from daemon.text.details import Because
 from daemon.text.labels import LABELS
 from drivers.faults import Fault, FaultError
 
@@ -63,5 +64,5 @@ def certificates(
 def _tables(config: Path) -> list[Settings]:
     names = sorted(path.stem for path in (config / "tables").glob("*.toml"))
     if not names:
-        raise FaultError(Fault.CONFIG_INVALID, f"no file in {config / 'tables'}")
+        raise FaultError(Fault.CONFIG_INVALID, Because.NO_TABLES(folder=config / "tables"))
     return [load(config, name) for name in names]

@@ -11,6 +11,7 @@ from daemon.control.client import get
 from daemon.jackpot.pool import CENT
 from daemon.settings import Settings
 from daemon.text.amounts import percent
+from daemon.text.details import said
 from drivers.faults import Fault, FaultError
 from rules.machine import RuleError
 
@@ -31,7 +32,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
 
     def part(name: str, well: str) -> None:
         fault = faults.get(name)
-        screen.row(screen.part(name), fault["detail"] if fault else well, Fault(fault["code"]) if fault else None)
+        told = fault[screen.language]["detail"] if fault else well
+        screen.row(screen.part(name), told, Fault(fault["code"]) if fault else None)
 
     part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     if "clock" in faults:
@@ -70,7 +72,7 @@ def _check_edge(screen: Screen, settings: Settings) -> None:
     try:
         found = odds(settings.table.game, settings.odds_options)
     except RuleError as unknown:  # posted in a way for which nothing was counted
-        screen.row(screen.say("odds"), screen.say("odds_unknown", why=unknown.message))
+        screen.row(screen.say("odds"), screen.say("odds_unknown", why=said(unknown.message, screen.language)))
         return
     if not (gifts := found.for_the_player):
         screen.row(screen.say("odds"), screen.say("odds_house"))

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
 from daemon.text.amounts import money, number, percent
+from daemon.text.details import said
 from daemon.text.language import Language
 from rules.machine import Metered, MovesChips, Options, RuleError
 from rules.registry import GAMES, check_posted, term
@@ -82,7 +83,7 @@ def odds(
         check_posted(name, options)
         found = odds_of(name, options)
     except RuleError as refused:
-        raise typer.BadParameter(refused.message) from refused
+        raise typer.BadParameter(said(refused.message, language)) from refused
     if as_json:
         sys.stdout.write(json.dumps(plain(found), ensure_ascii=False) + "\n")
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.cli.show import Screen
 from daemon.settings import load_site
+from daemon.text.details import Because
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
@@ -74,7 +75,7 @@ def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_j
 
     site = load_site(config)
     if site.ledger is None:
-        raise FaultError(Fault.CONFIG_INVALID, f"{config / 'site.toml'}: [ledger]: no shared pools")
+        raise FaultError(Fault.CONFIG_INVALID, Because.NO_SHARED_POOLS(path=config / "site.toml"))
     floor = look(address(site.ledger, "pit"))
     screen = Pit(lang or site.language, as_json=as_json)
     for name in sorted({*floor.pools, *(member.pool for member in floor.members)}):

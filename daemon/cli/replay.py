@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def replay(
         settings = chosen(config, table)
         path, key, lang = path or settings.journal, key or settings.key_file, lang or settings.site.language
     if key is None:
-        raise FaultError(Fault.JOURNAL_KEY, "--key, or --table")
+        raise FaultError(Fault.JOURNAL_KEY, Because.KEY_NEEDED())
     with damage(key):
         keys = load_keys(key)
     checked = verify(path, keys)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from daemon.text.amounts import dollars
+from daemon.text.details import said
 from daemon.text.fault_row import Severity
 from daemon.text.faults import ROWS, of_severity
 from daemon.text.labels import LABELS
@@ -48,8 +49,8 @@ class Screen:
 
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
-        said = LABELS.get(key) or term(self._game, key)
-        return str(getattr(said, self.language)).format(**values)
+        word = LABELS.get(key) or term(self._game, key)
+        return str(getattr(word, self.language)).format(**values)
 
     def part(self, name: str) -> str:
         """A part of the table as the daemon names it (`shoe`, `board NAME`), in the screen's language."""
@@ -62,7 +63,7 @@ class Screen:
 
     def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False) -> None:
         """One more row."""
-        self._rows.append(Row(label, told, fault, bad))
+        self._rows.append(Row(label, said(told, self.language), fault, bad))
 
     def close(self) -> None:
         """Prints, and exits with the verdict."""
@@ -91,11 +92,11 @@ class Screen:
             console.print(Text(f"{advice.sentence}\n→ {advice.action.replace('TABLE', self._table)}"))
 
     def _print_json(self, verdict: str, first: Fault | None) -> None:
-        said = {
+        answer = {
             "table": self._table,
             "verdict": verdict,
             "rows": [{"label": row.label, "told": row.told, "fault": row.fault} for row in self._rows],
             "next_action": getattr(ROWS[first], self.language).action.replace("TABLE", self._table) if first else None,
             **self.extra,
         }
-        sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")

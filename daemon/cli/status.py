@@ -25,4 +25,4 @@ def describe(screen: Screen, state: dict[str, Any], health: dict[str, Any]) -> N
         laid = (f"{screen.say(wager)} {screen.money(stake)}".rstrip() for wager, stake in stakes.items())
         screen.row(f"{screen.say('seat')} {seat}", ", ".join(laid))
     for fault in health["faults"]:
-        screen.row(screen.part(fault["part"]), fault["detail"], Fault(fault["code"]))
+        screen.row(screen.part(fault["part"]), fault[screen.language]["detail"], Fault(fault["code"]))

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from daemon.journal.store import take_lock
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 MODE = 0o660
@@ -32,7 +33,7 @@ class Doors:
             except OSError as error:
                 raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: {error.strerror}") from error
             except LookupError as error:
-                raise FaultError(Fault.CONTROL_NO_SOCKET, f"{where}: no group {group}") from error
+                raise FaultError(Fault.CONTROL_NO_SOCKET, Because.NO_GROUP(where=where, group=group)) from error
             undo.pop_all()
         self._path, self._lock, self._inode = path, lock, _inode(path)
 

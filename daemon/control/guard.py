@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from daemon.control.refusal import refusal
 from daemon.control.turns import Turns
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 LARGEST = 64 * 1024  # bytes of a body; no order comes near
@@ -71,7 +72,7 @@ class Guard:
         request, head = Request(scope, receive), [*scope["headers"], (scope["raw_path"], scope["query_string"])]
         try:
             if sum(len(name) + len(value) for name, value in head) > LARGEST_HEAD:
-                raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST_HEAD} bytes of headers", 431)
+                raise RefusedError(Fault.ORDER_MALFORMED, Because.HEADERS_LARGE(most=LARGEST_HEAD), 431)
             if scope["server"] and scope["server"][1] is not None:  # a port: not the Unix socket
                 self._check_browser(request)
             if request.method not in READS:
@@ -108,11 +109,11 @@ async def _body(request: Request) -> bytes:
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > LARGEST:
-                    raise RefusedError(Fault.ORDER_MALFORMED, f"more than {LARGEST} bytes", 413)
+                    raise RefusedError(Fault.ORDER_MALFORMED, Because.BODY_LARGE(most=LARGEST), 413)
     except TimeoutError:
-        raise RefusedError(Fault.ORDER_MALFORMED, "the body does not arrive", 408) from None
+        raise RefusedError(Fault.ORDER_MALFORMED, Because.BODY_LATE(), 408) from None
     if body and request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedError(Fault.ORDER_MALFORMED, "Content-Type: application/json, please", 415)
+        raise RefusedError(Fault.ORDER_MALFORMED, Because.JSON_WANTED(), 415)
     return body
 
 

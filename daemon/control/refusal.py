@@ -12,10 +12,11 @@ from drivers.faults import Fault
 
 
 class Advice(BaseModel):
-    """What is wrong, and what to do next."""
+    """What is wrong, what to do next, and why."""
 
     sentence: str
     action: str
+    detail: str
 
 
 class Refused(BaseModel):
@@ -23,6 +24,7 @@ class Refused(BaseModel):
 
     code: Fault
     detail: str
+    why: str | None  # the key of the detail, where it is a sentence
     fr: Advice
     en: Advice
 
@@ -43,4 +45,7 @@ def refusal(fault: Fault, detail: str, status: int | None = None) -> JSONRespons
     """The answer; its status follows from the fault unless HTTP has a better one."""
     status = status or ROWS[fault].status
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return JSONResponse({"error": told(fault, detail.encode(errors="replace").decode())}, status, headers)
+    error = told(fault, detail)
+    for words in (error, error["fr"], error["en"]):
+        words["detail"] = words["detail"].encode(errors="replace").decode()  # a name may be no text at all
+    return JSONResponse({"error": error}, status, headers)

@@ -25,6 +25,7 @@ from daemon.engine import Engine
 from daemon.people import People, Person, first_badge
 from daemon.table.badges import counted, door, known
 from daemon.table.orders import SignedIn, SignedOut, SignInRefused, TimePassed, Unlocked
+from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 
@@ -197,7 +198,7 @@ class Sessions:
         if place not in self._told_locked:  # once a lock: nobody may fill the disk
             self._told_locked.add(place)
             await self._refuse(badge, "locked", peer)
-        raise FaultError(Fault.BADGE_LOCKED, f"{math.ceil(wait / 60)} min")
+        raise FaultError(Fault.BADGE_LOCKED, Because.MINUTES(minutes=math.ceil(wait / 60)))
 
     def _locked_for(self, place: str) -> float:
         beyond = self._engine.state.people.failures.get(place, 0) - TRIES

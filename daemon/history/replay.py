@@ -25,6 +25,7 @@ from daemon.table.apply import apply, hold_for_bug
 from daemon.table.events import Event
 from daemon.table.snapshot import thaw
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 
 Told = dict[str, Any]  # an event, as JSON
@@ -84,7 +85,7 @@ class Replay:
                     yield from step.compared()
                     state = step.state
                 if state is None and entry.seq > 2:  # a journal's first file opens with at most one entry of its own
-                    raise FaultError(Fault.JOURNAL_DAMAGED, f"{self.path}: it goes on from a file that is not here")
+                    raise FaultError(Fault.JOURNAL_DAMAGED, Because.GOES_ON(path=self.path))
                 step = _applied(state or TableState(), entry)
                 self.observations += 1
         if step is not None:

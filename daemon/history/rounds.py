@@ -12,6 +12,7 @@ from daemon.journal.chain import GENESIS, Head
 from daemon.journal.errors import ERRORS, named
 from daemon.journal.files import File, files_from, files_of
 from daemon.journal.read import LAST, span_of
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 OPENED, OVER = "kind = 'round_opened'", "kind IN ('round_finished', 'round_voided')"
@@ -38,7 +39,7 @@ def check(path: Path, first: int, last: int) -> Head:
                 for head, _ in file.verified(before):
                     if head.seq == last:
                         return head
-    raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: entry {last} is missing")
+    raise FaultError(Fault.JOURNAL_DAMAGED, Because.ENTRY_MISSING_IN(path=path, entry=last))
 
 
 @contextmanager

@@ -16,8 +16,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from daemon.jackpot.digest import digest
+from daemon.text.details import Because
 from drivers.faults import Fault
 from rules.machine import WHOLE
+from rules.terms import Detail
 
 CENT = 100  # hundredths
 BASIS = 10_000  # basis points in the whole
@@ -47,6 +49,7 @@ class PoolError(Exception):
     def __init__(self, detail: str, fault: Fault = Fault.JACKPOT_LEDGER) -> None:
         super().__init__(detail)
         self.fault = fault
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,25 +234,25 @@ Moved = tuple[Account, Entry]
 # -- the ledger -------------------------------------------------------------------------------------------------------
 
 
-def flaws(account: Account) -> str | None:
+def flaws(account: Account) -> Detail | None:
     """What is wrong with an account's own books, if anything is."""
     meters = account.meters
     if meters.balance:
-        return f"version {account.version}: {meters.balance:+} hundredths of a cent are not accounted for"
+        return Because.BALANCE(version=account.version, amount=f"{meters.balance:+}")
     negative = [each.name for each in fields(meters) if each.name != "corrections" and getattr(meters, each.name) < 0]
-    return f"version {account.version}: {', '.join(negative)} below zero" if negative else None
+    return Because.BELOW_ZERO(version=account.version, meters=", ".join(negative)) if negative else None
 
 
-def follows(before: Account, entry: Entry) -> str | None:
+def follows(before: Account, entry: Entry) -> Detail | None:
     """Why an entry cannot be the next one of this account's ledger; None if it can."""
     if entry.version != before.version + 1:
-        return f"version {entry.version} after version {before.version}"
+        return Because.VERSION_AFTER(version=entry.version, before=before.version)
     if entry.meters != before.meters + entry.moved:
-        return f"version {entry.version}: a meter is not the sum of its ledger"
+        return Because.METER_SUM(version=entry.version)
     if entry.digest != digest(entry, before.digest):
-        return f"version {entry.version}: the digest does not follow from the one before"
+        return Because.DIGEST(version=entry.version)
     if entry.moved.displayed < 0 and entry.what not in FALLS:
-        return f"version {entry.version}: the displayed amount falls by a {entry.what}"
+        return Because.AMOUNT_FALLS(version=entry.version, what=entry.what)
     if entry.moved == NOTHING:  # books that were wrong before are none of its business
         return None
     return flaws(replace(before, meters=entry.meters, version=entry.version))
@@ -301,9 +304,8 @@ def contribute(
     terms, meters = account.terms, account.meters
     shown, kept = (part * len(seats) for part in each or terms.each)
     if shown + kept > terms.largest * CENT:
-        raise PoolError(
-            f"round {number}: {len(seats)} wagers bring {shown + kept} hundredths of a cent", Fault.JACKPOT_BOUND
-        )
+        bring = Because.WAGERS_BRING(round=number, wagers=len(seats), amount=shown + kept)
+        raise PoolError(bring, Fault.JACKPOT_BOUND)
     room = shown if terms.cap is None else min(shown, max(0, terms.cap * CENT - meters.displayed))
     over = shown - room
     moved = Meters(money_in=shown + kept, displayed=room, reserve=kept + over, overflow=over)

@@ -27,6 +27,7 @@ from daemon.journal.files import File, Opened, is_closed
 from daemon.journal.manifest import MANIFEST, RECORDS, Copied, Manifest, digest_of, record_of
 from daemon.journal.read import Entry, entries
 from daemon.journal.verify import verify
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 READINGS = "SELECT body FROM entry WHERE kind IN ('dice_seen', 'dice_unread')"
@@ -59,7 +60,7 @@ def _opened(path: Path) -> Opened:
     with File(path) as file:
         opened = file.opened()
         if opened is None:
-            raise file.damaged("it does not say which day it is")
+            raise file.damaged(Because.NO_DAY())
         return opened
 
 
@@ -107,7 +108,7 @@ def _goes_on(folder: Path, last: Path, head: Head) -> None:
     with File(files[files.index(last) + 1]) as following:
         opened = following.opened()
         if opened is None or opened.before != head:
-            raise following.damaged(f"it does not follow entry {head.seq}, with which {last.name} ends")
+            raise following.damaged(Because.DOES_NOT_FOLLOW(entry=head.seq, file=last.name))
 
 
 def _pictures(files: Iterable[Path]) -> set[str]:

@@ -19,6 +19,7 @@ from daemon.journal.days import Place, day_files
 from daemon.journal.errors import named
 from daemon.journal.seal import PARTS, Seal, Sealed
 from daemon.journal.wal import flaw
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 VERSION = 2
@@ -155,9 +156,9 @@ class File:
         try:
             (self.version,) = self.db.execute("PRAGMA user_version").fetchone()
             if self.version not in SCHEMAS:
-                raise self.damaged(f"schema {self.version}; this croupier knows {', '.join(map(str, SCHEMAS))}")
+                raise self.damaged(Because.FILE_SCHEMA(found=self.version, known=", ".join(map(str, SCHEMAS))))
             if _tables(self.db) != _schema(self.version):
-                raise self.damaged(f"not the tables of schema {self.version}")
+                raise self.damaged(Because.NOT_SCHEMA(found=self.version))
         except BaseException:
             self.db.close()
             raise
@@ -176,14 +177,14 @@ class File:
 
     def damaged(self, what: str) -> FaultError:
         """The fault to raise."""
-        return FaultError(Fault.JOURNAL_DAMAGED, f"{self.path}: {what}")
+        return FaultError(Fault.JOURNAL_DAMAGED, Because.IN_FILE(path=self.path, why=what))
 
     def sealing(self, seq: int, number: int) -> Sealed:
         """What of an entry is sealed; version 1 knew all or nothing."""
         try:
             return Sealed(number)
         except ValueError as error:
-            raise self.damaged(f"entry {seq} is sealed in a way that this croupier does not know") from error
+            raise self.damaged(Because.SEALED_UNKNOWN(entry=seq)) from error
 
     def check(self, pragma: str = "quick_check") -> None:
         """The file as SQLite sees it."""
@@ -192,7 +193,7 @@ class File:
             raise self.damaged(verdict.splitlines()[-1])
         (size,) = self.db.execute("PRAGMA page_size").fetchone()
         if self.path.stat().st_size % size:
-            raise self.damaged("its last page is cut")
+            raise self.damaged(Because.PAGE_CUT())
 
     def opened(self) -> Opened | None:
         """What the first entry says, true to its own hash; a file of version 1 has no such entry."""
@@ -200,16 +201,16 @@ class File:
             return None
         row = self.db.execute("SELECT * FROM entry ORDER BY seq LIMIT 1").fetchone()
         if row is None:
-            raise self.damaged("it has no entries")
+            raise self.damaged(Because.NO_ENTRIES())
         *columns, recorded = row
         seq, *_, kind, _, body, _ = columns
         try:
             said = OPENED.validate_json(body)
             before = said.before
         except ValueError as error:
-            raise self.damaged(f"entry {seq} does not open a day") from error
+            raise self.damaged(Because.OPENS_NO_DAY(entry=seq)) from error
         if kind != DAY_OPENED or seq != before.seq + 1 or chain(before.hash, *columns) != recorded:
-            raise self.damaged(f"the chain breaks at entry {seq}")
+            raise self.damaged(Because.CHAIN_BREAKS(entry=seq))
         return said
 
     def last(self) -> Head:
@@ -236,7 +237,7 @@ class File:
                 seq += 1
                 head = chain(head, *columns)
                 if columns[0] != seq or head != recorded:
-                    raise self.damaged(f"the chain breaks at entry {seq}")
+                    raise self.damaged(Because.CHAIN_BREAKS(entry=seq))
                 yield Head(seq, head), columns
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise named(error, self.path, f"after entry {seq}") from error
@@ -256,7 +257,7 @@ class File:
             return None, self.walk(opened.before if opened else GENESIS, progress)
         before = self.at(snapshot - 1)
         if before is None:
-            raise self.damaged(f"entry {snapshot - 1} is missing")
+            raise self.damaged(Because.ENTRY_MISSING(entry=snapshot - 1))
         return snapshot, self.walk(before, progress)
 
     def snapshot(self, seq: int, seal: Seal) -> bytes:
@@ -264,7 +265,7 @@ class File:
         opened, before = self.opened(), self.at(seq - 1)
         found = self.db.execute("SELECT body FROM entry WHERE seq = ? AND kind = ?", (seq, SNAPSHOT)).fetchone()
         if opened is None or before is None or found is None:
-            raise self.damaged(f"entry {seq} is no snapshot")
+            raise self.damaged(Because.NO_SNAPSHOT(entry=seq))
         return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body", before.hash)
 
     def make_room(self) -> None:

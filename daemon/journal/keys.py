@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from daemon.host import atomic
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 KEY_BYTES = 32
@@ -19,12 +20,12 @@ def load_keys(path: Path, *, create: bool = False) -> Keys:
         _write(path, (secrets.token_bytes(KEY_BYTES),))
     try:
         if path.stat().st_mode & 0o077:
-            raise FaultError(Fault.JOURNAL_KEY, f"{path}: others may read it; chmod 600")
+            raise FaultError(Fault.JOURNAL_KEY, Because.OTHERS_READ(path=path))
         keys = tuple(map(bytes.fromhex, path.read_text().split()))
     except (FileNotFoundError, ValueError) as error:
         raise FaultError(Fault.JOURNAL_KEY, str(path)) from error
     if not keys or any(len(key) != KEY_BYTES for key in keys):
-        raise FaultError(Fault.JOURNAL_KEY, f"{path}: not {KEY_BYTES} bytes a line")
+        raise FaultError(Fault.JOURNAL_KEY, Because.KEY_BYTES(path=path, bytes=KEY_BYTES))
     return keys
 
 

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from daemon.host import atomic
 from daemon.journal.chain import Head
 from daemon.journal.files import is_closed, log_of
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 
 log = logging.getLogger(__name__)
@@ -50,11 +51,13 @@ class Mark:
     def check_log(self, newest: Path) -> None:
         """JOURNAL_TRUNCATED if the log in which more was written is gone."""
         if self.behind is End.MORE and self.file == newest.name and is_closed(newest):
-            raise FaultError(Fault.JOURNAL_TRUNCATED, f"{log_of(newest)} is missing; it goes on from entry {self.seq}")
+            raise FaultError(Fault.JOURNAL_TRUNCATED, Because.LOG_MISSING(file=log_of(newest), entry=self.seq))
 
     def missing(self) -> FaultError:
         """Nothing at all is left of it."""
-        return FaultError(Fault.JOURNAL_TRUNCATED, f"journal {self.uuid}, entry {self.seq}; {self.file} is missing")
+        return FaultError(
+            Fault.JOURNAL_TRUNCATED, Because.JOURNAL_MISSING(journal=self.uuid, entry=self.seq, file=self.file)
+        )
 
     def write(self, path: Path) -> None:
         """On the disk when this returns."""
@@ -71,7 +74,7 @@ def read(path: Path) -> Mark | None:
     except FileNotFoundError:
         return None
     except ValidationError as error:
-        raise FaultError(Fault.JOURNAL_DAMAGED, f"{path}: it tells no entry") from error
+        raise FaultError(Fault.JOURNAL_DAMAGED, Because.NO_MARK(path=path)) from error
 
 
 class Marks:

@@ -18,6 +18,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from daemon.journal.keys import Keys
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 ID_BYTES, NONCE_BYTES, LENGTH_BYTES = 4, 12, 4
@@ -73,13 +74,13 @@ class Seal:
         """The plain bytes; JOURNAL_KEY if no key of ours sealed them here."""
         cipher = self._ciphers.get(sealed[:ID_BYTES])
         if cipher is None:
-            raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}: sealed by key {sealed[:ID_BYTES].hex()}")
+            raise FaultError(Fault.JOURNAL_KEY, Because.SEALED_BY(entry=seq, key=sealed[:ID_BYTES].hex()))
         start = ID_BYTES + NONCE_BYTES
         try:
             place = f"{journal}:{seq}:{kind}:{part}:".encode() + before
             plain = cipher.decrypt(sealed[ID_BYTES:start], sealed[start:], place)
         except (InvalidTag, ValueError) as error:
-            raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}") from error
+            raise FaultError(Fault.JOURNAL_KEY, Because.ENTRY(entry=seq)) from error
         return plain[LENGTH_BYTES : LENGTH_BYTES + int.from_bytes(plain[:LENGTH_BYTES], "big")]
 
     def open_1(self, sealed: bytes, seq: int, kind: str) -> bytes:
@@ -89,4 +90,4 @@ class Seal:
                 return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], f"{seq}:{kind}".encode())
             except (InvalidTag, ValueError):
                 continue
-        raise FaultError(Fault.JOURNAL_KEY, f"entry {seq}")
+        raise FaultError(Fault.JOURNAL_KEY, Because.ENTRY(entry=seq))

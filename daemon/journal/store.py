@@ -46,6 +46,7 @@ from daemon.journal.read import LAST, Entry, entries
 from daemon.journal.seal import Seal, Sealed
 from daemon.journal.writer import Current, Now, Rows, Writer
 from daemon.table.orders import Observation
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 __all__ = ["EVENTS", "OBSERVATIONS", "Entry", "Group", "Journal", "Owed"]
@@ -121,7 +122,7 @@ class Journal:
             read.check()
             opened = read.opened()
             if opened is None or opened.place != place_of(path):
-                raise read.damaged("it is not the file that its name says")
+                raise read.damaged(Because.NOT_AS_NAMED())
             snapshot, head = read.tail(self._progress)
             now = self._remembered(known, path, opened, head)
             self._sources.append((path, snapshot or opened.before.seq))
@@ -192,7 +193,7 @@ class Journal:
         path = previous_of(self._folder, opened)
         if path is None:
             if needed:
-                raise FaultError(Fault.JOURNAL_DAMAGED, f"{opened.previous.file} is missing")
+                raise FaultError(Fault.JOURNAL_DAMAGED, Because.MISSING(file=opened.previous.file))
             return  # archived
         with File(path) as file:
             before = file.opened()
@@ -205,7 +206,7 @@ class Journal:
             else:
                 snapshot, head = None, file.last()
             if head != opened.before:
-                raise file.damaged(f"it does not end with entry {opened.before.seq}, which the next file follows")
+                raise file.damaged(Because.DOES_NOT_END(entry=opened.before.seq))
         if before is not None and not is_closed(path):
             File(path, write=True).shut()  # a crash came between the new file and the end of the old one
         if needed and snapshot is None and before is not None:
@@ -254,7 +255,7 @@ class Journal:
                     except ValidationError as error:
                         unknown = error.errors(include_input=False)[0]["type"] == "union_tag_invalid"
                         fault = Fault.JOURNAL_VERSION if unknown else Fault.JOURNAL_DAMAGED
-                        raise FaultError(fault, f"{path}: entry {seq}, {kind}") from error
+                        raise FaultError(fault, Because.ENTRY_KIND(path=path, entry=seq, kind=kind)) from error
                     if count % MANY == 0:
                         self._progress()
 
@@ -330,9 +331,9 @@ class Journal:
     def _check(self, uuid: str, head: Head, seq: int, hash_hex: str, journal: str | None) -> None:
         if journal is not None and journal != uuid:
             if not self._replaces(journal):
-                raise FaultError(Fault.JOURNAL_TRUNCATED, f"journal {journal}, entry {seq}")
+                raise FaultError(Fault.JOURNAL_TRUNCATED, Because.OTHER_JOURNAL(journal=journal, entry=seq))
         elif seq > head.seq or not self._agrees(seq, hash_hex):
-            raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; this journal ends with {head.seq}")
+            raise FaultError(Fault.JOURNAL_TRUNCATED, Because.ENDS_WITH(entry=seq, last=head.seq))
 
     def _replaces(self, journal: str) -> bool:
         """Whether that one was set aside for this one, or given up for lost."""

@@ -20,6 +20,7 @@ from daemon.journal.keys import Keys
 from daemon.journal.manifest import Manifest, digest_of, records_of
 from daemon.journal.mark import Mark
 from daemon.journal.seal import Seal, Sealed
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 
@@ -63,7 +64,7 @@ def verify(
             own = None  # it speaks of another file
         files = files_of(path)  # after the mark: the file that it names is among them
         if not files:
-            raise own.missing() if own else FaultError(Fault.JOURNAL_DAMAGED, f"{path}: no journal is here")
+            raise own.missing() if own else FaultError(Fault.JOURNAL_DAMAGED, Because.NO_JOURNAL(path=path))
         records = records_of(path) if path.is_dir() else []
         marks = {witness.seq if witness else 0, *(known.seq for known in (*records, manifest, own) if known)}
         found: dict[int, str] = {}  # the hashes of entries that others know too
@@ -97,11 +98,11 @@ def _follows(file: File, verdict: Verdict, *, by_name: bool) -> Opened | None:
     opened = file.opened()
     if opened is not None:
         if by_name and opened.place != place_of(file.path):
-            raise file.damaged("it is not the file that its name says")
+            raise file.damaged(Because.NOT_AS_NAMED())
         if verdict.before is not None and opened.before != verdict.head:
-            raise file.damaged(f"it follows entry {opened.before.seq}, which is not where the file before ends")
+            raise file.damaged(Because.FOLLOWS_ELSEWHERE(entry=opened.before.seq))
         if verdict.uuid not in (None, opened.uuid):
-            raise file.damaged(f"it is of journal {opened.uuid}")
+            raise file.damaged(Because.OF_JOURNAL(journal=opened.uuid))
         verdict.uuid = opened.uuid
         if opened.gaming_day not in verdict.days:
             verdict.days.append(opened.gaming_day)
@@ -146,7 +147,7 @@ def _opens(
     except FaultError as error:
         if opened is None or not all(map(seal.knows, content[-len(sealed.parts) :])):
             raise
-        raise file.damaged(f"entry {seq} was sealed after other entries than these") from error
+        raise file.damaged(Because.SEALED_AFTER_OTHERS(entry=seq)) from error
 
 
 def _recorded(verdict: Verdict, records: list[Manifest], found: dict[int, str]) -> None:
@@ -170,16 +171,18 @@ def _ends(verdict: Verdict, own: Mark, found: dict[int, str]) -> None:
 def _exported(path: Path, verdict: Verdict, manifest: Manifest) -> None:
     """The files of an export, to the byte: also what no entry says."""
     if manifest.uuid != verdict.uuid:
-        raise FaultError(Fault.JOURNAL_TRUNCATED, f"{path}: the manifest is of journal {manifest.uuid}")
+        raise FaultError(Fault.JOURNAL_TRUNCATED, Because.MANIFEST_OF(path=path, journal=manifest.uuid))
     for file in manifest.files if path.is_dir() else ():
         if file.name not in verdict.files:
-            raise FaultError(Fault.JOURNAL_TRUNCATED, f"{path / file.name} is missing")
+            raise FaultError(Fault.JOURNAL_TRUNCATED, Because.MISSING(file=path / file.name))
         if digest_of(path / file.name) != file.sha256:
-            raise FaultError(Fault.JOURNAL_DAMAGED, f"{path / file.name}: it is not the file that was exported")
+            raise FaultError(Fault.JOURNAL_DAMAGED, Because.NOT_EXPORTED(path=path / file.name))
 
 
 def _agree(verdict: Verdict, found: dict[int, str], seq: int, digest: str) -> None:
     if seq not in found:
-        raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq}; here are {verdict.first} to {verdict.head.seq}")
+        raise FaultError(
+            Fault.JOURNAL_TRUNCATED, Because.ENTRIES_HERE(entry=seq, first=verdict.first, last=verdict.head.seq)
+        )
     if found[seq] != digest:
-        raise FaultError(Fault.JOURNAL_TRUNCATED, f"entry {seq} is another one")
+        raise FaultError(Fault.JOURNAL_TRUNCATED, Because.ENTRY_DIFFERS(entry=seq))

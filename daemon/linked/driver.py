@@ -20,6 +20,7 @@ from daemon.jackpot.booking import BOOKING, EPOCH, NOTHING, Booking, Key, Seen, 
 from daemon.jackpot.pool import Account, Entry, Hit, PoolError
 from daemon.linked.ledger import SEEN_AS_LOSS, Booked, Ledger, Owed
 from daemon.table.orders import LedgerBooked, LedgerLost, LedgerTold
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.retry import Retry
 
@@ -297,7 +298,9 @@ class LedgerDriver:
                 self._epochs[pool] = seen.epoch
                 forgot |= (await ledger.last_booked(pool) or NOTHING) < self._last[pool]
         if forgot:
-            raise FaultError(Fault.JACKPOT_BEHIND, f"{pool}: version {seen.account.version if seen is not None else 0}")
+            raise FaultError(
+                Fault.JACKPOT_BEHIND, Because.POOL_VERSION(pool=pool, version=seen.account.version if seen else 0)
+            )
 
     def _saw(self, pool: str, seen: Seen, asked: float) -> None:
         """It holds for a moment, whatever becomes of the next look."""

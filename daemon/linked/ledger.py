@@ -25,6 +25,7 @@ from psycopg.types.json import Jsonb
 from daemon.jackpot.booking import BOOKING, CONTROL, NOTHING, Booking, Key, Seen
 from daemon.jackpot.pool import Entry, PoolError
 from daemon.linked.border import entry_of, seen_of
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 SCHEMA = 2  # the version that this code knows
@@ -98,9 +99,10 @@ class Ledger:
         except FaultError:
             row = None
         if row is None or row[0] != SCHEMA:
-            raise FaultError(Fault.JACKPOT_SCHEMA, f"{row[0] if row and row[0] else 'none'}; {SCHEMA} is needed")
+            found = row[0] if row and row[0] else "none"
+            raise FaultError(Fault.JACKPOT_SCHEMA, Because.SCHEMA_NEEDED(found=found, needed=SCHEMA))
         if row[1] != self._table:
-            raise FaultError(Fault.JACKPOT_LINK, f"user {row[1]}: table {self._table} needs a user of its own name")
+            raise FaultError(Fault.JACKPOT_LINK, Because.OWN_USER(user=row[1], table=self._table))
 
     async def look(self, pool: str) -> Seen | None:
         """The pool as it is; None if nobody has commissioned it."""
@@ -142,7 +144,7 @@ class Ledger:
                 row = await ask("SELECT croupier.book(%s, %s, %s, %s, %s)", pool, self._journal, *after, bookings)
                 said: dict[str, Any] = (row and row[0]) or {}
                 if gone := said.get("gone"):
-                    raise FaultError(Fault.JACKPOT_BEHIND, f"{pool}: entry {gone[0]} is gone")
+                    raise FaultError(Fault.JACKPOT_BEHIND, Because.ENTRY_GONE(pool=pool, entry=gone[0]))
                 told = [Booked(Key(seq, idx), entry_of(pool, body)) for seq, idx, body in said.get("answers", ())]
                 answers += told
                 (self.waits.add if said.get("wait") else self.waits.discard)(pool)

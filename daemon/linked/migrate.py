@@ -21,6 +21,7 @@ from daemon.linked.books import OFFICE, Asking, Books
 from daemon.linked.border import account_of
 from daemon.linked.ledger import SCHEMA
 from daemon.linked.read import asked, entries
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 ROLES = ("croupier_table", "croupier_pit", "croupier_office")  # tables, readers, those who confirm; none can sign in
@@ -39,11 +40,11 @@ def migrate(url: str) -> Migrated:
     with asked(url) as db:
         before = version(db)
         if before > SCHEMA:
-            raise FaultError(Fault.JACKPOT_SCHEMA, f"{before}; this croupier knows {SCHEMA}")
+            raise FaultError(Fault.JACKPOT_SCHEMA, Because.SCHEMA_KNOWN(found=before, known=SCHEMA))
         if before == SCHEMA:
             return Migrated(before, before)
         if before and (busy := _at_work(db)):
-            raise FaultError(Fault.JACKPOT_SCHEMA, f"open: {', '.join(busy)}")
+            raise FaultError(Fault.JACKPOT_SCHEMA, Because.TABLES_OPEN(tables=", ".join(busy)))
         _make_roles(db)
         for number in range(before + 1, SCHEMA + 1):
             pools = _proven(db) if number == 2 and before else []

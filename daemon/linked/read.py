@@ -15,6 +15,7 @@ from daemon.jackpot.pool import Account, PoolError
 from daemon.journal.days import gaming_day
 from daemon.linked.border import entry_of, seen_of
 from daemon.linked.ledger import CLOSED_TO_US, first_line
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 PATIENCE = 5  # seconds until it must answer
@@ -67,7 +68,9 @@ def entries(db: Connection[Any], pool: str, starts: time) -> list[Posted]:
         try:
             entry = entry_of(pool, body)
         except PoolError as wrong:
-            raise FaultError(Fault.JACKPOT_LEDGER, f"{pool}: version {version}: {wrong}") from wrong
+            raise FaultError(
+                Fault.JACKPOT_LEDGER, Because.POOL_ENTRY(pool=pool, version=version, why=wrong.detail)
+            ) from wrong
         day = at.astimezone()
         found.append(Posted(version, at.isoformat(), gaming_day(day, starts), entry, journal))
     return found

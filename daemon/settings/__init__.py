@@ -23,16 +23,19 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from daemon.host.toml import line_of
 from daemon.jackpot.pool import Pool, flaw
 from daemon.settings.devices import SECTIONS
 from daemon.settings.devices.camera import Camera
 from daemon.settings.section import DeviceSection, Name, Section
+from daemon.text.details import Because
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.machine import MOST, Metered, Options, RuleError
 from rules.registry import GAMES, check_posted
+from rules.terms import Detail
 
 
 class Broker(Section):
@@ -324,8 +327,8 @@ def load(directory: Path, name: str) -> Settings:
         return Settings(name=name, site=site, people=directory / "people.toml", devices=table.devices, **given)
     except ValidationError as error:
         first = error.errors()[0]
-        wrong = "a table's name is made of a-z, 0-9 and -" if first["loc"] == ("name",) else first["msg"]
-        raise FaultError(Fault.CONFIG_INVALID, f"{name}: {wrong}") from error
+        wrong = Because.TABLE_NAME(table=name) if first["loc"] == ("name",) else _wrong(name, first)
+        raise FaultError(Fault.CONFIG_INVALID, wrong) from error
 
 
 def load_site(directory: Path) -> Site:
@@ -340,7 +343,7 @@ def _read(path: Path, model: type[Model]) -> Model:
     except OSError as error:
         raise FaultError(Fault.CONFIG_INVALID, f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise FaultError(Fault.CONFIG_INVALID, f"{path}: not UTF-8") from error
+        raise FaultError(Fault.CONFIG_INVALID, Because.NOT_UTF8(path=path)) from error
     except tomllib.TOMLDecodeError as error:
         raise FaultError(Fault.CONFIG_INVALID, f"{path}: {error}") from error
     except ValidationError as error:
@@ -351,10 +354,18 @@ def _read(path: Path, model: type[Model]) -> Model:
             keys = (keys[0], *keys[2:])  # the only one of its kind
         where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
         if first["type"] != "extra_forbidden":
-            raise FaultError(Fault.CONFIG_INVALID, f"{where}: {first['msg']}") from error
+            raise FaultError(Fault.CONFIG_INVALID, _wrong(where, first)) from error
         near = difflib.get_close_matches(str(keys[-1]), _known(model, keys[:-1]), 1, 0.5)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise FaultError(Fault.CONFIG_INVALID, f"{where}: unknown key{hint}") from error
+        unknown = Because.UNKNOWN_KEY_NEAR(where=where, near=near[0]) if near else Because.UNKNOWN_KEY(where=where)
+        raise FaultError(Fault.CONFIG_INVALID, unknown) from error
+
+
+def _wrong(where: str, first: ErrorDetails) -> str:
+    """What is wrong there: a sentence of the rules, or pydantic's own."""
+    why = first.get("ctx", {}).get("error")
+    if isinstance(why, ValueError) and why.args and isinstance(why.args[0], Detail):
+        return Because.AT_KEY(where=where, why=why.args[0])
+    return f"{where}: {first['msg']}"
 
 
 def _known(model: type[BaseModel], keys: tuple[int | str, ...]) -> list[str]:

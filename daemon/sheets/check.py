@@ -10,6 +10,7 @@ from pathlib import Path
 from daemon.sheets.html import html, seen
 from daemon.sheets.page import MARK, NO_TABLE, Posted, fingerprint, page
 from daemon.sheets.text import text
+from daemon.text.details import Because
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.registry import GAMES
@@ -39,10 +40,10 @@ def check(file: Path, posted_at: Callable[[str | None, str], Posted]) -> Checked
     except OSError as error:
         raise FaultError(Fault.SHEET_UNREADABLE, f"{file}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise FaultError(Fault.SHEET_UNREADABLE, f"{file}: not UTF-8") from error
+        raise FaultError(Fault.SHEET_UNREADABLE, Because.NOT_UTF8(path=file)) from error
     marks = list(MARK.finditer(document))
     if len(marks) != 1 or marks[0]["game"] not in GAMES:
-        raise FaultError(Fault.SHEET_UNREADABLE, f"{file}: its last line does not say whose sheet it is")
+        raise FaultError(Fault.SHEET_UNREADABLE, Because.NO_SHEET(file=file))
     game, language, printed = marks[0]["game"], _language(marks[0]["lang"]), marks[0]["print"]
     table = None if marks[0]["table"] == NO_TABLE else marks[0]["table"]
     posted = posted_at(table, game)

@@ -10,6 +10,7 @@ from daemon.text.amounts import NBSP, money
 from daemon.text.language import Language
 from rules.machine import Options, RuleError
 from rules.readings import READINGS
+from rules.refusals import Because
 from rules.registry import GAMES
 from rules.sheets.model import Bet, PayTable
 from rules.terms import Term
@@ -101,7 +102,7 @@ def page(posted: Posted, language: Language) -> Page:
     game = GAMES[posted.game]
     chosen = posted.options.more if posted.table else {**game.unposted, **posted.options.more}
     if (sheet := game.sheet(replace(posted.options, more=chosen))) is None:
-        raise RuleError("bad_request", f"{posted.game}: nobody has written a sheet for this game")
+        raise RuleError("bad_request", Because.NO_SHEET(game=posted.game))
 
     def said(term: Term) -> str:
         return _kept_together(getattr(term, language))

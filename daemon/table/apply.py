@@ -76,6 +76,7 @@ from daemon.table.resolve import resolve
 from daemon.table.room import in_room
 from daemon.table.state import KEYS, People, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     LineRecorded,
@@ -188,20 +189,20 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
     if isinstance(order, ChangeDice):
         return _other_dice(state)
     if state.play is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_ROUND())
     if isinstance(state.proposal, EnterDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are being read")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_BEING_READ())
     check_still(state)
     devices.check_free(state, order)
     if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
     return _in_round(state, order)
 
 
 def _between_rounds(state: TableState, order: AnyOrder) -> Applied:
     empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "a proposal waits" if state.proposal else "the round is not settled")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSAL_WAITS() if state.proposal else Because.NOT_SETTLED())
     match order:
         case OpenRound():
             return _open_round(state)
@@ -229,9 +230,9 @@ def _open_round(state: TableState) -> Applied:
 def _other_dice(state: TableState) -> Applied:
     """At craps also within a round, between two rolls."""
     if "dice" not in GAMES[state.posted[0]].needs:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no dice")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_DICE())
     if devices.has_dice(state) or state.dice_out or isinstance(state.proposal, EnterDice):
-        raise FaultError(Fault.ORDER_NOT_NOW, "the dice are out")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
     check_still(state)
     return state, (DiceChanged(),)
 
@@ -244,13 +245,13 @@ def _in_round(state: TableState, order: AnyOrder) -> Applied:
             return after, (SeatTaken(seat, dict(after.machine.wagers(after.play).get(seat, wagers))), *events)
         case TakeBack(seat=seat, wager=wager):
             if between_games(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, "a player leaves with leave_table")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.LEAVE_TABLE())
             return step(state, Remove(seat, wager), WagerTakenBack(seat, wager))
         case CallWager(seat=seat, wager=wager, on=on):
             return step(state, Working(seat, wager, on), WagerCalled(seat, wager, on))
         case CloseBetting():
             if between_games(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, "start_game begins a game of the poker room")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.START_GAME())
             if why := devices.why_not(state):
                 raise FaultError(Fault.ORDER_NOT_NOW, why)
             jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})

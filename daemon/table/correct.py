@@ -40,6 +40,7 @@ from daemon.table.orders import (
 from daemon.table.play import Applied, areas, hold, rerun, result, resume, step
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
+from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
@@ -61,7 +62,7 @@ def two_persons(state: TableState, order: AnyOrder) -> Applied:
         proposed = devices.forgotten(state) if isinstance(order, EnterDice) else state  # people read them now
         return proposed._replace(proposal=order), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
-        raise FaultError(Fault.ORDER_NOT_NOW, f"{first.kind} is proposed")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=first.kind))
     _check_second(first, order)
     if _content(state, first) != _content(state, order):
         return decided, (ProposalEnded(order.kind, order.by, "differs"),)
@@ -73,7 +74,7 @@ def reject(state: TableState, by: str) -> Applied:
     """What one person proposed comes to nothing."""
     half = next(iter(halves(state)), None)
     if half is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "nothing is proposed")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_PROPOSED())
     return without(state, half), (ProposalEnded(half.kind, by, "rejected"),)
 
 
@@ -81,7 +82,7 @@ def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
     """A past round's cards may be looked through. It does not concern the table, which goes on meanwhile."""
     people, asked = state.people, state.people.asked
     if not 0 < order.round <= state.round - state.in_round or not order.reason.strip():
-        raise FaultError(Fault.ORDER_NOT_NOW, "no such round, or it is not over; and say why")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_PAST_ROUND())
     if asked is None:
         asking = people._replace(asked=Asked(order.by, order.role, order.round, order.reason, order.person))
         return state._replace(people=asking), (Proposed(order.kind, order.by),)
@@ -115,7 +116,7 @@ def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
     if isinstance(order, NameCard):
         return _name(state, _card(order.card))
     if state.play is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "no round is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_ROUND())
     match order:
         case EnterDice(dice=dice):
             if state.hold is not None:
@@ -129,10 +130,10 @@ def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
             moved = {place: place for place in lying}  # which card comes where, whatever it is
             for hand, index, other, place in swaps:
                 here, there = (hand, index), (other, place)
-                if here not in moved or there not in moved:
-                    raise FaultError(Fault.ORDER_ILLEGAL, f"no card lies at {here if here not in moved else there}")
+                if empty := [str(at) for at in (here, there) if at not in moved]:
+                    raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_CARD_AT(place=empty[0]))
                 if (here in known) is not (there in known):  # what fits would tell the hidden one
-                    raise FaultError(Fault.ORDER_ILLEGAL, "a card that lies face down and one that does not")
+                    raise FaultError(Fault.ORDER_ILLEGAL, Because.ONE_FACE_DOWN())
                 moved[here], moved[there] = moved[there], moved[here]
             return _correct_cards(state, {here: lying[there] for here, there in moved.items() if here != there})
         case CorrectDecision():
@@ -146,7 +147,7 @@ def _card(name: str) -> Card:
     try:
         return Card.parse(name)
     except ValueError as error:
-        raise FaultError(Fault.ORDER_MALFORMED, "card: a rank of 23456789TJQKA and a suit of cdhs, like Kh") from error
+        raise FaultError(Fault.ORDER_MALFORMED, Because.CARD_NAME()) from error
 
 
 # -- a card that the shoe could not tell ------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ def _name(state: TableState, card: Card) -> Applied:
     """It goes where a card is awaited; what left the shoe after it follows, up to the next one that nobody knows."""
     fault = state.hold.fault if state.hold else None
     if fault not in ALIGNABLE | UNKNOWN_CARD or type(state.awaits) is not AwaitCard:
-        raise FaultError(Fault.ORDER_NOT_NOW, fault or "nothing is held")
+        raise FaultError(Fault.ORDER_NOT_NOW, fault or Because.NOTHING_HELD())
     if state.awaits.face_up:
         hands = state.machine.hands(state.play).values()
         _check_copies(state, Counter([card, *(other for hand in hands for other in hand.visible if other is not None)]))
@@ -206,13 +207,13 @@ def _check_places(state: TableState, facts: Iterable[Fact]) -> None:
     """The cards lie where they lie; the first that would not is enough: what it does elsewhere would tell it."""
     for (_, here), (_, there) in zip(_places(state, state.facts), _places(state, facts), strict=True):
         if here != there:
-            raise FaultError(Fault.ORDER_ILLEGAL, "cards that were dealt since then would lie elsewhere")
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.CARDS_ELSEWHERE())
 
 
 def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     lying = _lying(state)
     if not corrected or not corrected.keys() <= lying.keys():
-        raise FaultError(Fault.ORDER_ILLEGAL, "no card lies there, or nothing is changed")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_CARD_CHANGED())
     facts = [
         Deal(corrected[at.hand, at.index]) if at and (at.hand, at.index) in corrected else fact
         for fact, at in _places(state, state.facts)
@@ -239,7 +240,7 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
 def _check_copies(state: TableState, up: Counter[Card]) -> None:
     """Of what everyone sees, nothing more often than it is in the decks; of the rest, the turn will tell."""
     if any(count > deck_count(state.machine, state.options) for count in up.values()):
-        raise FaultError(Fault.ORDER_ILLEGAL, "that card lies there as often as the decks hold it")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.CARD_TOO_OFTEN())
 
 
 def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
@@ -262,7 +263,7 @@ def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
             _check_places(state, facts)
             change = DecisionCorrected(seat, (was, staked), (choice, stake))
             return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
-    raise FaultError(Fault.ORDER_ILLEGAL, f"seat {seat[:9]} has decided nothing")
+    raise FaultError(Fault.ORDER_ILLEGAL, Because.DECIDED_NOTHING(seat=seat[:9]))
 
 
 def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
@@ -270,11 +271,11 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     if not state.goes_on:
         roll = next((fact for fact in state.facts if isinstance(fact, Roll)), None)
         if roll is None:
-            raise FaultError(Fault.ORDER_NOT_NOW, "no dice were rolled")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ROLLED())
         facts = [Roll(dice) if fact is roll else fact for fact in state.facts]
         return _rewrite(state, facts, [DiceCorrected(roll.dice, dice)])
     if state.earlier is None or state.result is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "no dice were rolled")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ROLLED())
     base, facts_before, lines_before = state.earlier
     *others, wrong = facts_before
     played = (*others, Roll(dice))
@@ -293,7 +294,7 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     """The round as if these had been its facts; whoever was paid otherwise, is told."""
     facts = tuple(facts)
     if not state.in_round and state.round in state.people.opened:
-        raise FaultError(Fault.ORDER_NOT_NOW, "its sealed cards have been looked through")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.LOOKED_THROUGH())
     play, lines = rerun(state.machine, state.base, facts)
     was_over, awaits = not state.in_round, state.machine.expects(play)
     after = state._replace(play=play, awaits=awaits, facts=facts, lines=lines)

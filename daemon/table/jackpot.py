@@ -23,6 +23,7 @@ from daemon.table.events import (
 from daemon.table.orders import AwardJackpot, CloseJackpot, CorrectJackpot, LedgerLost, OpenJackpot, SetJackpot, Started
 from daemon.table.play import Applied, step
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.lines import Line, Outcome
 from rules.machine import MOST, Jackpot, Metered
@@ -106,9 +107,10 @@ def check_offer(state: TableState, wagers: Iterable[str]) -> None:
             raise FaultError(Fault.JACKPOT_CLOSED, name)
         _check_still(state, account)
         if state.options.more.get("manner") != account.terms.manner:
-            raise FaultError(Fault.JACKPOT_CHANGED, f"{name}: manner")
+            raise FaultError(Fault.JACKPOT_CHANGED, Because.TERMS_DIFFER(pool=name, terms="manner"))
         if account.terms.shared and account.terms != posted:  # its own pool a table offers as it was decided last
-            raise FaultError(Fault.JACKPOT_CHANGED, f"{name}: {', '.join(pool.differences(account.terms, posted))}")
+            differ = ", ".join(pool.differences(account.terms, posted))
+            raise FaultError(Fault.JACKPOT_CHANGED, Because.TERMS_DIFFER(pool=name, terms=differ))
 
 
 def protect(state: TableState, events: Iterable[Event]) -> None:
@@ -116,7 +118,7 @@ def protect(state: TableState, events: Iterable[Event]) -> None:
     gone = {event.line.seat for event in events if isinstance(event, LineCancelled) and share_of(event.line)}
     for hit in (hit for account in state.pools for hit in account.hits if not hit.journal):
         if (hit.awarded or hit.confirmed) and hit.round == state.round and hit.seat in gone:
-            raise FaultError(Fault.JACKPOT_AWARDED, f"seat {hit.seat}")
+            raise FaultError(Fault.JACKPOT_AWARDED, Because.HIT_OF(seat=hit.seat))
 
 
 def _contributed(state: TableState) -> Told:
@@ -136,7 +138,7 @@ def _contributed(state: TableState) -> Told:
         try:
             account, entry = pool.contribute(account, state.round, seats)
         except PoolError as wrong:
-            account, entry = pool.fail(account, wrong.fault, str(wrong))
+            account, entry = pool.fail(account, wrong.fault, wrong.detail)
         moved.append(JackpotMoved(entry))
         state, _ = step(linked.kept(state, account), Jackpot(wager, account.standing, account.terms.seed))
     return state, moved
@@ -166,7 +168,8 @@ def _locked(state: TableState, line: Line) -> Told:
     account, entry = pool.lock(account, Hit(state.round, line.seat, share, cents))
     moved: list[Event] = [JackpotMoved(entry)]
     if cents != finds:
-        account, entry = pool.fail(account, Fault.JACKPOT_LEDGER, f"round {state.round}: {cents} is won of {finds}")
+        why = Because.WON_OTHERWISE(round=state.round, cents=cents, finds=finds)
+        account, entry = pool.fail(account, Fault.JACKPOT_LEDGER, why)
         moved.append(JackpotMoved(entry))
     return linked.kept(state, account), moved
 
@@ -202,7 +205,7 @@ def _refunded(state: TableState, events: Iterable[Event], reason: str) -> Told:
             try:
                 after, entry = pool.refund(account, state.round, seats, reason)
             except PoolError as wrong:
-                after, entry = pool.fail(account, wrong.fault, str(wrong))
+                after, entry = pool.fail(account, wrong.fault, wrong.detail)
             state = linked.kept(state, after)
             moved.append(JackpotMoved(entry))
     return state, moved
@@ -274,30 +277,31 @@ def ordered(state: TableState, order: OpenJackpot | CloseJackpot | AwardJackpot)
     match order:
         case OpenJackpot(by=by):
             if account.fault or account.open:
-                raise FaultError(Fault.ORDER_NOT_NOW, account.fault or "it is open")
+                raise FaultError(Fault.ORDER_NOT_NOW, account.fault or Because.OPEN_ALREADY())
             _check_still(state, account)
             if offered(state, account.terms.wager) is not account:
-                raise FaultError(Fault.ORDER_NOT_NOW, "the configuration does not name it")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_NAMED())
             if account.terms.shared:
                 return linked.ordered(state, account, order)
             return _moved(state, pool.open_(account, by))
         case CloseJackpot(by=by, reason=reason):
             _check_reason(reason)
             if not account.open:
-                raise FaultError(Fault.ORDER_NOT_NOW, "it is closed")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.CLOSED_ALREADY())
             if account.terms.shared:
                 return linked.ordered(state, account, order)
             return _moved(state, pool.close(account, (by,), reason))
         case AwardJackpot(by=by, seat=seat, cents=cents):
             if state.proposal is not None or account.fault:
-                raise FaultError(Fault.ORDER_NOT_NOW, account.fault or "a proposal waits")
+                raise FaultError(Fault.ORDER_NOT_NOW, account.fault or Because.PROPOSAL_WAITS())
             hit = next(iter(account.pending), None)
             # Of a shared pool the ledger knows: it was locked anew if an earlier hit of another table was withdrawn.
             locked = hit and (cents if account.terms.shared and hit.cents is not None else hit.cents)
             if hit is None or (hit.seat, locked) != (seat, cents):
-                raise FaultError(Fault.ORDER_NOT_NOW, f"seat {hit.seat}: {hit.cents}" if hit else "nothing is pending")
+                waits = Because.HIT_LOCKED(seat=hit.seat, cents=hit.cents) if hit else Because.NOTHING_PENDING()
+                raise FaultError(Fault.ORDER_NOT_NOW, waits)
             if hit.confirmed:
-                raise FaultError(Fault.ORDER_NOT_NOW, f"seat {hit.seat}: the ledger has yet to answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, Because.LEDGER_UNANSWERED(seat=hit.seat))
             if account.terms.shared:
                 return linked.ordered(state, pool.exchanged(account, hit, replace(hit, confirmed=True)), order)
             return _moved(state, pool.award(account, by))
@@ -309,33 +313,33 @@ def effect(state: TableState, order: SetJackpot | CorrectJackpot, by: tuple[str,
     if isinstance(order, CorrectJackpot):
         account = _named(state, order.pool)
         if not (order.displayed or order.reserve or account.fault):
-            raise FaultError(Fault.ORDER_ILLEGAL, "nothing is changed")
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.NOTHING_CHANGED())
         if max(abs(order.displayed), abs(order.reserve)) > MOST:
-            raise FaultError(Fault.ORDER_ILLEGAL, "more than any meter holds")
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.OVER_ANY_METER())
         if account.terms.shared:
             return linked.effect(state, account, order, by)
         if state.in_round and _laid(state, account.terms.wager):  # the game was told what the meter shows
-            raise FaultError(Fault.ORDER_NOT_NOW, "the round is not settled")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_SETTLED())
         try:
             return _moved(state, pool.correct(account, order.displayed, order.reserve, by, order.reason))
         except PoolError as wrong:
-            raise FaultError(Fault.ORDER_ILLEGAL, str(wrong)) from wrong
+            raise FaultError(Fault.ORDER_ILLEGAL, wrong.detail) from wrong
     wanted = next((terms for terms in state.jackpots if terms.name == order.pool), None)
     if wanted is None:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"{order.pool[:40]}: the configuration does not name it")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.POOL_NOT_NAMED(pool=order.pool[:40]))
     if not state.closed:
-        raise FaultError(Fault.ORDER_NOT_NOW, "the table is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.TABLE_OPEN())
     known = next((account for account in state.pools if account.terms.name == order.pool), None)
     if known is not None and not known.version and wanted.shared:
         return linked.effect(state, known, order, by)
     if known is None or not known.version:
         return _moved(state, pool.commission(wanted, by, order.reason))
     if known.terms.shared is not wanted.shared:
-        raise FaultError(Fault.ORDER_ILLEGAL, "shared: a pool stays where it lives; another one has another name")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.POOL_STAYS())
     if known.terms == wanted:
-        raise FaultError(Fault.ORDER_ILLEGAL, "nothing is changed")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.NOTHING_CHANGED())
     if known.open or known.pending:
-        raise FaultError(Fault.ORDER_NOT_NOW, "a hit is pending" if known.pending else "the pool is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.HIT_PENDING() if known.pending else Because.POOL_OPEN())
     if known.terms.shared:
         return linked.effect(state, known, order, by)
     return _moved(state, pool.change(known, wanted, by, order.reason))
@@ -345,19 +349,19 @@ def _check_still(state: TableState, account: Account) -> None:
     """What two persons are about to change is not fed or opened meanwhile; of a shared pool others see to that."""
     waits = state.proposal if state.patience is not None and not account.terms.shared else None
     if isinstance(waits, SetJackpot | CorrectJackpot) and waits.pool == account.terms.name:
-        raise FaultError(Fault.ORDER_NOT_NOW, f"{waits.kind} is proposed")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=waits.kind))
 
 
 def _named(state: TableState, name: str) -> Account:
     account = next((account for account in state.pools if account.terms.name == name), None)
     if account is None:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"{name[:40]}: no such pool")
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_POOL(pool=name[:40]))
     return account
 
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
+        raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
 
 
 def _moved(state: TableState, moved: Moved) -> Applied:

@@ -8,6 +8,7 @@ from typing import Any
 from daemon.table.chips import awarded, moved
 from daemon.table.events import Event, Held, LineSettled, Resumed, RoundFinished, RoundOpened
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.lines import Line, Outcome
 from rules.machine import CarriesOver, Fact, Finished, Game, HasLayout, Options, Roll, RuleError, deck_count
@@ -21,7 +22,7 @@ def step(state: TableState, fact: Fact, *first: Event) -> Applied:
     try:
         play, lines = machine.step(state.play, fact)
     except RuleError as illegal:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
     awaits, facts, was_over = machine.expects(play), (*state.facts, fact), type(state.awaits) is Finished
     first += moved(state.play, play)
     if not lines:
@@ -47,7 +48,7 @@ def start(game: Game, options: Options, carried: Mapping[str, Any] | None = None
             else game.start(options)
         )
     except RuleError as illegal:
-        raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
 
 
 def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
@@ -87,7 +88,7 @@ def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line
         try:
             play, decided = game.step(play, fact)
         except RuleError as illegal:
-            raise FaultError(Fault.ORDER_ILLEGAL, f"{illegal.code}: {illegal.message}") from illegal
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
         lines += decided
     return play, lines
 

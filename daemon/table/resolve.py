@@ -9,6 +9,7 @@ from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, VoidRound
 from daemon.table.play import Applied, resume
 from daemon.table.state import ALIGNABLE, LOST, TableState
 from daemon.table.waiting import check_still
+from daemon.text.details import Because
 from daemon.text.fault_row import End
 from daemon.text.faults import ended_by
 from daemon.text.role import Role
@@ -28,7 +29,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
         case Acknowledge():
             return _acknowledge(state, order)
     if state.hold is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "nothing is held")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_HELD())
     check_still(state)
     fault = state.hold.fault
     match order:
@@ -39,7 +40,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
             raise FaultError(Fault.ORDER_NOT_NOW, fault)
         case Align(felt=felt):
             if fault not in ALIGNABLE or not _answers(state):
-                raise FaultError(Fault.ORDER_NOT_NOW, fault if _answers(state) else "a device does not answer")
+                raise FaultError(Fault.ORDER_NOT_NOW, fault if _answers(state) else Because.DEVICE_SILENT())
             believed = state.felt
             differs = sorted(hand for hand in felt.keys() | believed if felt.get(hand, 0) != believed.get(hand, 0))
             if differs:
@@ -50,7 +51,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
 def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
     """Outside a round to have seen it is enough; in one, a supervisor may leave aside a card that nobody awaited."""
     if order.fault not in Fault.__members__:
-        raise FaultError(Fault.ORDER_MALFORMED, "fault: no such code")
+        raise FaultError(Fault.ORDER_MALFORMED, Because.NO_FAULT())
     if order.fault in SUPERVISED and order.role != Role.SUPERVISOR:
         raise FaultError(Fault.SUPERVISOR_NEEDED, order.fault)
     seen = FaultAcknowledged(order.fault, order.by)
@@ -69,10 +70,10 @@ def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
 def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     """No result. What was decided stands, unless the deal itself was wrong; every other wager goes back (A95)."""
     if not order.reason.strip():
-        raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
+        raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
     misdealt = isinstance(order, Misdeal)
     if not state.in_round or (misdealt and "shoe" not in state.machine.needs):
-        raise FaultError(Fault.ORDER_NOT_NOW, "no cards are dealt here" if state.in_round else "no round is open")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_CARDS() if state.in_round else Because.NO_ROUND())
     kept = carried(state) if mover(state.play) is not None else None
     cancelled = tuple(map(LineCancelled, state.lines)) if misdealt and kept is None else ()  # time is no part of a deal
     jackpot.protect(state, cancelled)

@@ -8,6 +8,7 @@ from daemon.table.events import Announced, GameStarted, HandTurned, Ruled, Stake
 from daemon.table.orders import Announcement, ChargeTime, InRoom, LeaveTable, Ruling, StartGame, TakeStakes
 from daemon.table.play import Applied, hold, one_too_many, step
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.machine import Announce, Charge, Close, MovesChips, Remove, Rule, TakeOff
 
@@ -15,7 +16,7 @@ from rules.machine import Announce, Charge, Close, MovesChips, Remove, Rule, Tak
 def in_room(state: TableState, order: InRoom) -> Applied:
     """Each is one fact for the game; at another game it is refused."""
     if (game := mover(state.play)) is None:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this is no table of the poker room")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ROOM())
     match order:
         case StartGame():
             if why := devices.why_not(state):
@@ -37,7 +38,7 @@ def in_room(state: TableState, order: InRoom) -> Applied:
 def _ruled(state: TableState, order: Ruling, game: MovesChips) -> Applied:
     """It binds at once (67.101, 67.110); a hand that is ordered shown lies open then (67.102)."""
     if not order.reason.strip():
-        raise FaultError(Fault.ORDER_MALFORMED, "reason: say why")
+        raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
     what, seat, stake = order.what, order.seat, order.stake
     told = Ruled(what, game.rulings[what], order.reason, order.by, seat, stake)
     after, events = step(state, Rule(what, seat, stake), told)

@@ -18,6 +18,7 @@ from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
 from daemon.table.state import Asked, People, Played, Result, TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
 from rules.lines import Line, Outcome
@@ -60,7 +61,7 @@ def thaw(frozen: bytes) -> TableState:
     """The state again; JOURNAL_VERSION if a newer croupier wrote it, another exception if nobody did."""
     kept: dict[str, Any] = json.loads(frozen)
     if kept["snapshot"] != VERSION:
-        raise FaultError(Fault.JOURNAL_VERSION, f"snapshot {kept['snapshot']}; this croupier knows {VERSION}")
+        raise FaultError(Fault.JOURNAL_VERSION, Because.SNAPSHOT_VERSION(found=kept["snapshot"], known=VERSION))
     (posted, post), people, result = kept["posted"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],

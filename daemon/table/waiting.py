@@ -11,6 +11,7 @@ from daemon.table.events import ProposalEnded, Why
 from daemon.table.orders import AnyOrder, TimePassed
 from daemon.table.play import Applied
 from daemon.table.state import Asked, TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 Half = AnyOrder | Asked  # what one person said, until a second one says the same
@@ -31,7 +32,7 @@ def without(state: TableState, half: Half) -> TableState:
 def check_still(state: TableState) -> None:
     """While a correction waits nobody turns a hand, decides or lets the round go on: it may still be rejected."""
     if state.still and state.proposal is not None:
-        raise FaultError(Fault.ORDER_NOT_NOW, f"{state.proposal.kind} is proposed")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=state.proposal.kind))
 
 
 def expire(state: TableState, said: TimePassed) -> Applied:

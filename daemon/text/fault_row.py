@@ -40,6 +40,7 @@ FLOOR = frozenset({Role.DEALER, Role.SUPERVISOR})
 SUPERVISOR = frozenset({Role.SUPERVISOR})
 SETTERS = frozenset({Role.SUPERVISOR, Role.TECHNICIAN})
 ALWAYS = Term("", "")
+PROOF = Term("si l'appareil prouve que rien ne manque", "if the device proves that nothing is missing")
 
 
 @unique
@@ -47,7 +48,7 @@ class End(Enum):
     """A way in which a fault ends: the order that ends it, who may give that order, and when it is taken."""
 
     MENDED = ("", NOBODY, False, Term("une fois la cause réglée", "once its cause is gone"))
-    PROVEN = ("continue", FLOOR, False, Term("si l'appareil prouve que rien ne manque", "if the device proves itself"))
+    PROVEN = ("continue", FLOOR, False, PROOF)
     CONTINUED = ("continue", FLOOR, False, ALWAYS)
     ALIGNED = ("align", FLOOR, False, ALWAYS)
     NO_ROLL = ("declare_no_roll", FLOOR, False, ALWAYS)

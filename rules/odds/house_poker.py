@@ -12,6 +12,7 @@ from rules.odds.chance import Chance
 from rules.odds.kept import KEPT
 from rules.odds.model import TableOdds
 from rules.odds.play import play_of, worth
+from rules.refusals import Because
 
 BY_LAW: Mapping[str, Mapping[str, str]] = {  # of what is kept: what stands unless the house posts otherwise
     boston.GAME.name: {},
@@ -57,6 +58,6 @@ def _kept(game: str, options: Options, decks: int, beside: Mapping[str, Chance])
         sorted((name, str(value)) for name, value in options.more.items() if value != BY_LAW[game].get(name, value))
     )
     if (cells := KEPT.get((game, decks, posted))) is None:
-        raise bad(f"{game}: nothing is kept for {decks} decks and {dict(posted)}")
+        raise bad(Because.NOTHING_COUNTED(game=game, decks=decks, options=dict(posted)))
     play = play_of(game, options)
     return TableOdds(game, decks, {play.wager: worth(play, cells), **beside}, kept=frozenset({play.wager}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.contract import bad
 from rules.machine import Options, RuleError, deck_count
 from rules.odds.model import TableOdds
+from rules.refusals import Because
 from rules.registry import GAMES
 
 
@@ -16,8 +17,8 @@ def odds(game: str, options: Options | None = None) -> TableOdds:
     """
     posted = options or Options()
     if (machine := GAMES.get(game)) is None:
-        raise RuleError("unknown_game", f"{game[:40]}: no such game")
+        raise RuleError("unknown_game", Because.NO_GAME(game=game[:40]))
     if posted.decks is not None and posted.decks not in machine.decks:
-        allowed = " or ".join(map(str, machine.decks))
-        raise bad(f"{game}: {allowed} decks" if allowed else f"{game}: is not dealt from decks")
+        allowed = machine.decks
+        raise bad(Because.DECKS_OF(game=game, decks=allowed) if allowed else Because.NOT_FROM_DECKS(game=game))
     return machine.odds(posted) or TableOdds(game, deck_count(machine, posted) or None, {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.lines import Stake
 from rules.machine import RuleError
 from rules.room.house import FIXED_LIMIT, POT_LIMIT, House
+from rules.room.refusals import Because
 from rules.room.state import Announced, State, amount_of, refused
 from rules.room.variants import FORCED
 
@@ -57,16 +58,16 @@ def least_bet(house: House, unit: int, *, big: bool) -> int:
     return house.small_bet if house.game.opening == FORCED else max(house.big_blind, unit)
 
 
-def closed_to(state: State, seat: str) -> tuple[str, str] | None:
+def closed_to(state: State, seat: str) -> tuple[str, Because] | None:
     """Why this seat may not bet or raise: the section, and the reason."""
     if not _answerable(state, seat):
-        return "67.96", "nobody is left who could answer a bet"
+        return "67.96", Because.NOBODY_ANSWERS
     if state.stacks[seat] <= state.level - state.put.get(seat, 0):
-        return "67.95", "the stakes do not reach beyond the bet that is to be met"
+        return "67.95", Because.STAKES_TOO_SHORT
     if state.house.limit == FIXED_LIMIT and state.raised >= state.house.raises:
-        return "67.91", "no more raises in this round"
+        return "67.91", Because.NO_MORE_RAISES
     if seat in state.acted and state.level - state.put.get(seat, 0) < state.least:
-        return "67.88", "a raise that is all in and short does not open the betting again (A85)"
+        return "67.88", Because.NOT_OPENED_AGAIN
     return None
 
 
@@ -125,7 +126,7 @@ def act(state: State, seat: str, choice: str, stake: Stake) -> State:
         and (choice, stake) != said
         and (choice != FOLD or said.choice not in PAYING)
     ):
-        raise refused(seat, "67.97", f"is bound by what was announced: {said.choice} {said.stake or ''}".rstrip())
+        raise refused(seat, "67.97", Because.BOUND_BY(said=f"{said.choice} {said.stake or ''}".rstrip()))
     if choice == FOLD:
         return folds(state, seat)
     return done(state, seat, choice, stake)
@@ -134,14 +135,15 @@ def act(state: State, seat: str, choice: str, stake: Stake) -> State:
 def check_turn(state: State, seat: str) -> None:
     """67.88 (19), (20): one after the other, clockwise; what is done is done (67.99)."""
     if seat not in state.seats:
-        raise refused(seat, "67.93", "does not play in this game")
+        raise refused(seat, "67.93", Because.NOT_PLAYING())
     if seat in state.folded:
-        raise refused(seat, "67.88", "has folded")
+        raise refused(seat, "67.88", Because.HAS_FOLDED())
     if state.turn == seat:
         return
     if seat in state.acted and not _must_act(state, seat):
-        raise refused(seat, "67.99", "a bet that is made is not changed")
-    raise refused(seat, "67.88", f"it is the turn of {f'seat {state.turn}' if state.turn else 'nobody'}")
+        raise refused(seat, "67.99", Because.NOT_CHANGED())
+    whose = Because.TURN_OF(turn=state.turn) if state.turn else Because.TURN_OF_NOBODY()
+    raise refused(seat, "67.88", whose)
 
 
 def done(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool = False) -> State:
@@ -150,24 +152,24 @@ def done(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool = Fa
         choice, stake = _all_in(state, seat)
     level, mine = state.level, state.put.get(seat, 0)
     if state.owes == seat and choice not in (FORCED_BET, BET):
-        raise refused(seat, "67.88", "the forced bet opens the first round")
+        raise refused(seat, "67.88", Because.FORCED_OPENS())
     match choice:
         case "pass":
             if level > mine:
-                raise refused(seat, "67.88", "a bet is to be met: call, raise or fold")
+                raise refused(seat, "67.88", Because.BET_TO_MEET())
             paid = 0
         case "call":
             if level == mine:
-                raise refused(seat, "67.88", "there is no bet to be met")
+                raise refused(seat, "67.88", Because.NO_BET_TO_MEET())
             paid = state.to_call(seat)
         case "forced":
             if state.owes != seat:
-                raise refused(seat, "67.88", "the forced bet is another player's, or made")
+                raise refused(seat, "67.88", Because.FORCED_NOT_OWED())
             paid = min(state.house.forced, state.stacks[seat])
             state = state._replace(bettors=(*state.bettors, seat))
         case "bet" | "raise":
             if (choice == BET) is bool(level):
-                raise refused(seat, "67.88", "a bet lies there: raise" if level else "no bet lies there: bet")
+                raise refused(seat, "67.88", Because.RAISE_IT() if level else Because.BET_IT())
             paid = _betting(state, seat, choice, stake, ruled=ruled)
             grown = mine + paid - level
             all_in = paid == state.stacks[seat]
@@ -180,7 +182,7 @@ def done(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool = Fa
                 acted=frozenset() if full else state.acted,
             )
         case _:
-            raise refused(seat, "67.97", f"{choice[:20]}: pass, fold, bet, call, raise or all in")
+            raise refused(seat, "67.97", Because.CHOICES(choice=choice[:20]))
     state = state.pay(seat, paid) if paid else state
     announced = {other: said for other, said in state.announced.items() if other != seat}
     state = state._replace(acted=state.acted | {seat}, announced=announced, owes=None)
@@ -196,8 +198,8 @@ def _completes(state: State) -> bool:
 def _all_in(state: State, seat: str) -> tuple[str, Stake]:
     as_what = all_in_as(state, seat)
     if as_what is None:
-        section, why = closed_to(state, seat) or ("67.91", "more than the limit of the table")
-        raise refused(seat, section, why)
+        section, why = closed_to(state, seat) or ("67.91", Because.OVER_LIMIT)
+        raise refused(seat, section, why())
     over = state.stacks[seat] + state.put.get(seat, 0) - state.level
     return as_what, over if as_what == RAISE else state.stacks[seat]
 
@@ -205,7 +207,8 @@ def _all_in(state: State, seat: str) -> tuple[str, Stake]:
 def _betting(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool) -> int:
     """What a bet, or a raise by so much (67.97), puts in."""
     if (barred := closed_to(state, seat)) is not None:
-        raise refused(seat, *barred)
+        section, why = barred
+        raise refused(seat, section, why())
     level, mine = state.level, state.put.get(seat, 0)
     low, high = bounds(state, seat)
     whole = mine + state.stacks[seat]
@@ -213,10 +216,11 @@ def _betting(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool)
         amount_of(seat, stake, state.options.unit, "67.97")
     to = level + (stake or 0)
     if to > whole:
-        raise refused(seat, "67.95", "more than the stakes", "invalid_stake")
+        raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
     if to > high or (to < low and not ruled):
-        limits = f"{low - level}" if low == high else f"{low - level} to {high - level}"
-        raise refused(seat, "67.91", f"{choice} {stake}: the limit is {limits}", "invalid_stake")
+        limits = Because.BET_LIMIT if low == high else Because.BET_LIMITS
+        told = limits(choice=choice, stake=stake, low=low - level, high=high - level)
+        raise refused(seat, "67.91", told, "invalid_stake")
     return to - mine
 
 
@@ -238,20 +242,20 @@ def folds(state: State, seat: str) -> State:
 def announce(state: State, seat: str, choice: str, stake: Stake) -> State:
     """67.97: words bind. In turn they are the action, and the chips follow (A89); before it they wait for the turn."""
     if choice not in SAID:
-        raise refused(seat, "67.97", f"{choice[:20]}: pass, fold, bet, call, raise or all in")
+        raise refused(seat, "67.97", Because.CHOICES(choice=choice[:20]))
     if state.turn == seat:
         return act(state, seat, choice, stake)
     if seat not in state.alive or not state.stacks.get(seat):
-        raise refused(seat, "67.97", "has nothing to decide in this game")
+        raise refused(seat, "67.97", Because.NOTHING_TO_DECIDE())
     if seat in state.announced:
-        raise refused(seat, "67.97", "is bound by what was announced")
+        raise refused(seat, "67.97", Because.BOUND())
     if seat in state.acted and not _must_act(state, seat):
-        raise refused(seat, "67.99", "a bet that is made is not changed")
+        raise refused(seat, "67.99", Because.NOT_CHANGED())
     if choice in (BET, RAISE):
         if amount_of(seat, stake, state.options.unit, "67.97") > state.stacks[seat]:
-            raise refused(seat, "67.95", "more than the stakes", "invalid_stake")
+            raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
     elif stake is not None:
-        raise refused(seat, "67.97", f"{choice} takes no amount", "invalid_stake")
+        raise refused(seat, "67.97", Because.NO_AMOUNT(choice=choice), "invalid_stake")
     return state._replace(announced={**state.announced, seat: Announced(choice, stake)})
 
 

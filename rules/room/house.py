@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.machine import MOST, Options, RuleError
 from rules.poker_room import percent_of
+from rules.room.refusals import Because
 from rules.room.variants import VARIANTS, Variant
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = "no_limit", "pot_limit", "fixed_limit"  # 67.95 (2): sans limite, cagnotte limite
@@ -46,7 +47,7 @@ def house_of(options: Options) -> House:
     """
     more = {key.removeprefix(PREFIX): value for key, value in options.more.items() if key.startswith(PREFIX)}
     if unknown := more.keys() - NAMES.keys():
-        raise RuleError("bad_request", f"options: {PREFIX}{min(unknown)[:40]}: no such option (67.91)")
+        raise RuleError("bad_request", Because.NO_ROOM_OPTION(name=f"{PREFIX}{min(unknown)[:40]}"))
     house = House(**{NAMES[key]: _read(key, value, options.unit) for key, value in more.items()})
     if "bigBlind" in more and "smallBlind" not in more:
         house = house._replace(small_blind=house.big_blind // 2 // options.unit * options.unit)
@@ -57,11 +58,11 @@ def house_of(options: Options) -> House:
     if "forced" not in more:
         house = house._replace(forced=max(house.small_bet // 2 // options.unit * options.unit, options.unit))
     if any(amount % options.unit for amount in (house.small_blind, house.big_blind, house.forced, house.small_bet)):
-        raise RuleError("bad_request", f"options: blinds and bets are posted in units of {options.unit} (67.91)")
+        raise RuleError("bad_request", Because.UNITS(unit=options.unit))
     if not house.raises:
-        raise RuleError("bad_request", f"options: {PREFIX}raises: 1 at least, or nobody could ever bet (67.91)")
+        raise RuleError("bad_request", Because.RAISES(name=f"{PREFIX}raises"))
     if not 0 <= house.small_blind <= house.big_blind or not 0 < house.forced <= house.small_bet <= house.big_bet:
-        raise RuleError("bad_request", "options: blinds, the forced bet and bets do not fit each other (67.91)")
+        raise RuleError("bad_request", Because.BETS_DO_NOT_FIT())
     return house
 
 
@@ -90,13 +91,13 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 def _read(key: str, value: Any, unit: int) -> Any:
     if key in CHOICES:
         if value not in CHOICES[key]:
-            raise RuleError("bad_request", f"options: {PREFIX}{key}: one of {', '.join(CHOICES[key])} (67.91)")
+            raise RuleError("bad_request", Because.CHOICE(name=f"{PREFIX}{key}", allowed=", ".join(CHOICES[key])))
         return value
     if key == "commissionPercent":
         try:
             return percent_of(Decimal(value) if isinstance(value, str) else value)  # "2.5": TOML's 2.5 is no decimal
         except InvalidOperation as error:
-            raise RuleError("bad_request", f"options: {PREFIX}{key}: a number (67.108)") from error
+            raise RuleError("bad_request", Because.NUMBER(name=f"{PREFIX}{key}")) from error
     if type(value) is not int or not 0 <= value <= MOST or (key != "raises" and value % unit):
-        raise RuleError("bad_request", f"options: {PREFIX}{key}: a whole number of cents, in units of {unit} (67.91)")
+        raise RuleError("bad_request", Because.UNIT_CENTS(name=f"{PREFIX}{key}", unit=unit))
     return value

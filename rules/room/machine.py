@@ -39,8 +39,10 @@ from rules.room import betting, seats, showdown
 from rules.room.betting import FOLD
 from rules.room.dealing import next_card, next_street, open_betting
 from rules.room.house import NAMES, PREFIX, house_of
+from rules.room.refusals import Because
 from rules.room.rulings import CORRECTED, NO_DECISION, SECTIONS, rule
 from rules.room.state import BOARD, BURNED, State, pots_of, refused, returned
+from rules.terms import Detail
 
 if TYPE_CHECKING:
     from rules.sheets.model import Sheet
@@ -122,16 +124,16 @@ class PokerRoom(Game):
             case Rule(what, seat, stake):
                 return self._moved(state, rule(state, what, seat, stake))
             case _ if state.pots is not None:
-                raise self._not_now(fact, "the game is over")
+                raise self._not_now(fact, Because.GAME_OVER())
             case _ if not state.seats:
                 return self._between(state, fact)
             case Deal(card):
                 if (awaited := next_card(state)) is None:
-                    raise self._not_now(fact, "no card is due")
+                    raise self._not_now(fact, Because.NO_CARD_DUE())
                 dealt = {**state.cards, awaited.hand: (*state.cards.get(awaited.hand, ()), card)}
                 return self._moved(state, state._replace(cards=dealt))
             case _ if next_card(state) is not None:
-                raise self._not_now(fact, "the cards are being dealt")
+                raise self._not_now(fact, Because.DEALING())
             case Decide(seat, choice) | Announce(seat, choice) if state.turn is None and choice == FOLD:
                 return self._moved(state, showdown.give_up(state, seat))
             case Decide(seat, choice, stake) if state.turn is not None:
@@ -140,9 +142,9 @@ class PokerRoom(Game):
                 return self._moved(state, betting.announce(state, seat, choice, stake))
             case Turn(hand) if state.turn is None:
                 if showdown.order(state)[0] != hand:
-                    raise refused(hand, "67.102", f"seat {showdown.order(state)[0]} shows next")
+                    raise refused(hand, "67.102", Because.SHOWS_NEXT(turn=showdown.order(state)[0]))
                 return self._moved(state, state._replace(shown=(*state.shown, hand)))
-        raise self._not_now(fact, "a game is being played")
+        raise self._not_now(fact, Because.GAME_PLAYED())
 
     def _between(self, state: State, fact: Fact) -> Stepped:
         match fact:
@@ -157,15 +159,16 @@ class PokerRoom(Game):
                 return after, (line,)
             case Close():
                 if len(seats.ready(state)) < ENOUGH:
-                    raise refused(None, "67.94", "two players with enough stakes at least")
+                    raise refused(None, "67.94", Because.TWO_PLAYERS())
                 return advance(seats.begin(state))
-        raise self._not_now(fact, "no game has begun")
+        raise self._not_now(fact, Because.NOT_BEGUN())
 
     def _moved(self, before: State, state: State) -> Stepped:
         return advance(state) if state.seats and before.pots is None else (state, ())
 
-    def _not_now(self, fact: Fact, why: str) -> RuleError:
-        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), f"{type(fact).__name__}: {why}")
+    def _not_now(self, fact: Fact, why: Detail) -> RuleError:
+        told = Because.FACT(fact=type(fact).__name__, why=why)
+        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), told)
 
     def wagers(self, state: State) -> Mapping[str, Mapping[str, Stake]]:
         """What each player has put in the pot."""

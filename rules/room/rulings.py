@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from rules.lines import Stake
 from rules.room.betting import BET, CALL, FORCED_BET, RAISE, check_turn, done, folds, still_turn
 from rules.room.dealing import deck_lasts
+from rules.room.refusals import Because
 from rules.room.state import State, amount_of, refused
 
 SECTIONS: Mapping[str, str] = {
@@ -27,15 +28,15 @@ CORRECTED = frozenset({"bet", "fold", "kill", "expel", "restore"})  # what was s
 def rule(state: State, what: str, seat: str | None, stake: Stake) -> State:
     """One ruling; whatever it says about a player names the seat."""
     if what not in SECTIONS:
-        raise refused(seat, "67.101", f"{what[:20]}: no such ruling")
+        raise refused(seat, "67.101", Because.NO_RULING(what=what[:20]))
     if what in OPINIONS:
         return state
     if seat is None:
-        raise refused(None, SECTIONS[what], f"{what}: of which seat?")
+        raise refused(None, SECTIONS[what], Because.WHICH_SEAT(what=what))
     if what == "expel":
         return _expel(state, seat)
     if seat not in state.seats:
-        raise refused(seat, "67.93", "does not play in this game")
+        raise refused(seat, "67.93", Because.NOT_PLAYING())
     return EFFECTS[what](state, seat, stake)
 
 
@@ -44,14 +45,14 @@ def _bet(state: State, seat: str, stake: Stake) -> State:
     check_turn(state, seat)
     chips, facing = amount_of(seat, stake, 1, "67.98"), state.level - state.put.get(seat, 0)
     if chips > state.stacks[seat]:
-        raise refused(seat, "67.95", "more than the stakes", "invalid_stake")
+        raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
     if state.owes == seat and chips <= (forced := min(state.house.forced, state.stacks[seat])):
         if chips < forced:
-            raise refused(seat, "67.88", "less than the forced bet", "invalid_stake")
+            raise refused(seat, "67.88", Because.BELOW_FORCED(), "invalid_stake")
         return done(state, seat, FORCED_BET, None)
     if facing and chips <= facing:
         if chips < state.to_call(seat):
-            raise refused(seat, "67.88", "less than the bet that is to be met", "invalid_stake")
+            raise refused(seat, "67.88", Because.BELOW_BET(), "invalid_stake")
         return done(state, seat, CALL, None)
     return done(state, seat, RAISE if state.level else BET, chips - facing, ruled=True)
 
@@ -59,7 +60,7 @@ def _bet(state: State, seat: str, stake: Stake) -> State:
 def _fold(state: State, seat: str, stake: Stake) -> State:
     """67.105: the cards were dropped face down when it was time to bet or call."""
     if state.turn != seat:
-        raise refused(seat, "67.105", "it is not this player's time to bet or call")
+        raise refused(seat, "67.105", Because.NOT_HIS_TIME())
     return folds(state, seat)
 
 
@@ -67,34 +68,34 @@ def _kill(state: State, seat: str, stake: Stake) -> State:
     """67.104: a hand that was not protected is out, whosever turn it is; what it has bet stays in the pot."""
     _check_alive(state, seat)
     if state.pots is not None:
-        raise refused(seat, "67.104", "the game is over")
+        raise refused(seat, "67.104", Because.GAME_OVER())
     if seat in state.shown:
-        raise refused(seat, "67.104", "the hand lies open")
+        raise refused(seat, "67.104", Because.HAND_OPEN())
     return folds(state._replace(killed=(*state.killed, seat)), seat)
 
 
 def _show(state: State, seat: str, stake: Stake) -> State:
     """67.102: a hand that was given up is shown all the same; it wins nothing by it (A92)."""
     if not state.showdown and state.pots is None:
-        raise refused(seat, "67.102", "there is no showdown yet")
+        raise refused(seat, "67.102", Because.NO_SHOWDOWN())
     if seat not in state.folded or seat in state.shown or not state.cards.get(seat):
-        raise refused(seat, "67.102", "is no folded hand that lies face down")
+        raise refused(seat, "67.102", Because.NOT_FACE_DOWN())
     return state._replace(shown=(*state.shown, seat))
 
 
 def _restore(state: State, seat: str, stake: Stake) -> State:
     """67.110: a hand that was taken for folded, or killed, plays on; whatever was bet since, it must answer."""
     if seat not in state.folded or state.pots is not None or seat in state.shown:
-        raise refused(seat, "67.110", "is no hand that could play on")
+        raise refused(seat, "67.110", Because.CANNOT_PLAY_ON())
     if seat in state.expelled:
-        raise refused(seat, "67.109", "was told to leave the room")
+        raise refused(seat, "67.109", Because.TOLD_TO_LEAVE())
     before = {other: bet - state.put.get(other, 0) for other, bet in state.bets.items()}  # in the rounds before this
     owes = state.stacks[seat] and state.put.get(seat, 0) < state.level
     answered = state.betting and state.turn is None
     if (state.stacks[seat] and before.get(seat, 0) < max(before.values(), default=0)) or (owes and answered):
-        raise refused(seat, "67.110", "the others have bet in rounds that are over")
+        raise refused(seat, "67.110", Because.OTHERS_HAVE_BET())
     if len(state.cards.get(seat, ())) < min(len(state.cards.get(other, ())) for other in state.alive):
-        raise refused(seat, "67.110", "the others have got cards since")
+        raise refused(seat, "67.110", Because.OTHERS_HAVE_CARDS())
     state = state._replace(
         folded=tuple(other for other in state.folded if other != seat),
         killed=tuple(other for other in state.killed if other != seat),
@@ -102,14 +103,14 @@ def _restore(state: State, seat: str, stake: Stake) -> State:
         acted=state.acted - {seat} if owes else state.acted,
     )
     if not deck_lasts(state):
-        raise refused(seat, "67.110", "too few cards are left for one more hand")
+        raise refused(seat, "67.110", Because.TOO_FEW_CARDS())
     return still_turn(state)
 
 
 def _expel(state: State, seat: str) -> State:
     """67.109: leaves the room; the hand is folded now, the stakes leave with the player when the game is over."""
     if seat not in state.stacks or seat in state.expelled:
-        raise refused(seat, "67.109", "nobody sits there who could be told to leave")
+        raise refused(seat, "67.109", Because.NOBODY_TO_EXPEL())
     if seat not in state.seats:  # between games, or not in this one
         return state._replace(stacks={place: stack for place, stack in state.stacks.items() if place != seat})
     state = state._replace(expelled=(*state.expelled, seat))
@@ -120,7 +121,7 @@ def _expel(state: State, seat: str) -> State:
 
 def _check_alive(state: State, seat: str) -> None:
     if seat in state.folded:
-        raise refused(seat, "67.88", "has folded")
+        raise refused(seat, "67.88", Because.HAS_FOLDED())
 
 
 EFFECTS: Mapping[str, Callable[[State, str, Stake], State]] = {

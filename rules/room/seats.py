@@ -7,6 +7,7 @@ from rules.lines import Line, Outcome, Stake
 from rules.machine import MOST
 from rules.poker_room import clockwise as from_puck
 from rules.room.house import FIXED_LIMIT, PER_GAME
+from rules.room.refusals import Because
 from rules.room.state import State, amount_of, refused
 from rules.room.variants import BLINDS
 
@@ -16,15 +17,15 @@ STAKES = "stakes"
 def sit(state: State, seat: str, stakes: dict[str, Stake]) -> State:
     """67.93 to 67.95 (1): a player comes with his stakes, or adds to them, between two games."""
     if seat not in map(str, range(1, state.options.seats + 1)):
-        raise refused(seat, "67.93", f"the table has places 1 to {state.options.seats}", "bad_request")
+        raise refused(seat, "67.93", Because.PLACES(seats=state.options.seats), "bad_request")
     if stakes.keys() != {STAKES}:
-        raise refused(seat, "67.94", "comes with stakes, and nothing else", "unknown_wager")
+        raise refused(seat, "67.94", Because.STAKES_ONLY(), "unknown_wager")
     added = amount_of(seat, stakes[STAKES], state.options.unit, "67.94")
     if not state.stacks.get(seat) and added < (state.options.minimum or 0):  # also whoever has lost everything
-        raise refused(seat, "67.94", "less than the minimum stakes", "invalid_stake")
+        raise refused(seat, "67.94", Because.BELOW_MINIMUM(), "invalid_stake")
     total = state.stacks.get(seat, 0) + added
     if total > (state.options.maximum or MOST):
-        raise refused(seat, "67.91", "more than the posted maximum", "invalid_stake")
+        raise refused(seat, "67.91", Because.ABOVE_MAXIMUM(), "invalid_stake")
     stacks = {**state.stacks, seat: total}
     return state._replace(stacks={place: stacks[place] for place in sorted(stacks, key=clockwise)})
 
@@ -39,10 +40,10 @@ def take_off(state: State, seat: str, stake: Stake) -> State:
     """67.95 (2): not for the whole stay at a table without limit or with a pot limit (A76)."""
     _seated(state, seat)
     if state.house.limit != FIXED_LIMIT:
-        raise refused(seat, "67.95", "nothing is taken off at a table without limit or with a pot limit")
+        raise refused(seat, "67.95", Because.STAYS_ON_TABLE())
     left = state.stacks[seat] - amount_of(seat, stake, state.options.unit, "67.95")
     if left < (state.options.minimum or 1):
-        raise refused(seat, "67.94", "less than the minimum stakes would be left", "invalid_stake")
+        raise refused(seat, "67.94", Because.TOO_LITTLE_LEFT(), "invalid_stake")
     return state._replace(stacks={**state.stacks, seat: left})
 
 
@@ -51,7 +52,7 @@ def charge(state: State, seat: str, stake: Stake) -> tuple[State, Line]:
     _seated(state, seat)
     paid, most = amount_of(seat, stake, state.options.unit, "67.108"), state.house.time_charge
     if most is None or paid > min(most, state.stacks[seat]):
-        raise refused(seat, "67.108", "not within the posted limits, or more than lies there", "invalid_stake")
+        raise refused(seat, "67.108", Because.CHARGE_LIMITS(), "invalid_stake")
     after = state._replace(stacks={**state.stacks, seat: state.stacks[seat] - paid})
     return after, Line(seat, "commission", Outcome.LOSE, None, paid, 0, 0, "67.108", None, ("A84",))
 
@@ -81,4 +82,4 @@ def begin(state: State) -> State:
 
 def _seated(state: State, seat: str) -> None:
     if seat not in state.stacks:
-        raise refused(seat, "67.93", "nobody sits there")
+        raise refused(seat, "67.93", Because.NOBODY_SITS())

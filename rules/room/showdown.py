@@ -17,6 +17,7 @@ from rules.poker_room import (
     take_commission,
 )
 from rules.ranking import SHIFT, Five, five
+from rules.room.refusals import Because
 from rules.room.state import BOARD, State, pots_of, refused, returned
 
 
@@ -31,11 +32,11 @@ def order(state: State) -> tuple[str, ...]:
 def give_up(state: State, seat: str) -> State:
     """67.102: a hand that is held to lose is given up unseen; the first must be shown, and giving up is for good."""
     if order(state)[0] != seat:
-        raise refused(seat, "67.102", f"seat {order(state)[0]} shows next")
+        raise refused(seat, "67.102", Because.SHOWS_NEXT(turn=order(state)[0]))
     if not any(shown in state.alive for shown in state.shown):  # a folded hand that was ordered shown is not the first
-        raise refused(seat, "67.102", "the last bettor shows all cards first")
+        raise refused(seat, "67.102", Because.BETTOR_FIRST())
     if any(pot.eligible == [seat] for pot in pots_of(state)):  # else it went to who has not covered it
-        raise refused(seat, "67.96", "nobody else may win a pot that this player covered: the hand does not lose it")
+        raise refused(seat, "67.96", Because.COVERED_ALONE())
     return state._replace(folded=(*state.folded, seat))
 
 

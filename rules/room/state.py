@@ -10,6 +10,8 @@ from rules.lines import Stake
 from rules.machine import Options, RuleError
 from rules.poker_room import Pot, layers, uncalled
 from rules.room.house import House
+from rules.room.refusals import Because
+from rules.terms import Detail
 
 BOARD, BURNED = "board", "burned"
 
@@ -84,15 +86,17 @@ class State(NamedTuple):
         )
 
 
-def refused(seat: str | None, section: str, why: str, code: str = "illegal_action") -> RuleError:
+def refused(seat: str | None, section: str, why: Detail, code: str = "illegal_action") -> RuleError:
     """Nothing is refused without the section that forbids it."""
-    return RuleError(code, f"{f'seat {seat[:9]}: ' if seat is not None else ''}{why} ({section})")
+    if seat is None:
+        return RuleError(code, Because.OF_TABLE(why=why, section=section))
+    return RuleError(code, Because.OF_SEAT(seat=seat[:9], why=why, section=section))
 
 
 def amount_of(seat: str, stake: Stake, unit: int, section: str) -> int:
     """An amount that was counted: without it nobody knows what anyone may win."""
     if type(stake) is not int or stake <= 0 or stake % unit:
-        raise refused(seat, section, f"an amount in units of {unit} must be said", "invalid_stake")
+        raise refused(seat, section, Because.AMOUNT_NEEDED(unit=unit), "invalid_stake")
     return stake
 
 

@@ -9,6 +9,7 @@ import pytest
 from daemon.settings import Settings, load
 from daemon.settings.devices.camera import Camera
 from daemon.settings.devices.shoe import Shoe
+from daemon.text.details import said
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.machine import Options
@@ -167,6 +168,14 @@ def test_an_unknown_key_is_named_with_the_one_that_was_meant(
 def test_a_wrong_value_is_named_with_what_it_should_be(folder: Path, file: str, old: str, new: str, told: str) -> None:
     edit(folder / file, old, new)
     assert refusal(folder).startswith(f"{file}:{told}")
+
+
+def test_what_the_rules_say_of_the_configuration_is_said_in_french_too(folder: Path) -> None:
+    edit(folder / "tables/poker-1.toml", "seats = 5", "seats = 5\ndecks = 3")
+    with pytest.raises(FaultError) as caught:
+        load(folder, "poker-1")
+    told = said(caught.value.detail, "fr")
+    assert told.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 jeux de cartes")
 
 
 def test_a_board_s_name_must_do_for_a_topic(folder: Path) -> None:

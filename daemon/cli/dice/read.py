@@ -13,6 +13,7 @@ import typer
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, spoken
 from daemon.history.sentences import Voice
+from daemon.text.details import Because, said
 from daemon.text.faults import ROWS, told
 from daemon.text.language import Language
 from drivers.camera.reading import Reading
@@ -63,7 +64,7 @@ def load(file: Path) -> Picture:
     except SizeRefused as size:
         raise FaultError(Fault.IMAGE_SIZE, f"{file}: {size}") from None
     except ValueError:
-        raise FaultError(Fault.IMAGE_UNREADABLE, f"{file}: no image") from None
+        raise FaultError(Fault.IMAGE_UNREADABLE, Because.NO_IMAGE(file=file)) from None
 
 
 def timed(picture: Picture, count: int | None) -> tuple[Reading, float]:
@@ -99,4 +100,4 @@ def sentence(file: Path, reading: Reading, language: Language) -> str:
 def complain(error: FaultError, language: Language) -> None:
     """What is wrong, and what to do."""
     advice = getattr(ROWS[error.fault], language)
-    sys.stderr.write(f"{error.fault}  {error.detail}\n{advice.sentence}\n→ {advice.action}\n")
+    sys.stderr.write(f"{error.fault}  {said(error.detail, language)}\n{advice.sentence}\n→ {advice.action}\n")

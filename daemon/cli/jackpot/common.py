@@ -15,6 +15,7 @@ import typer
 from daemon.cli.jackpot.words import WORDS
 from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
 from daemon.cli.show import WARNINGS, Screen
+from daemon.text.details import Because
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 from rules.registry import METERED
@@ -103,7 +104,7 @@ class Given:
         if self.database:
             return self.database
         if self.table is None or self.table.site.ledger is None:
-            raise FaultError(Fault.CONFIG_INVALID, "--database, or [ledger] in site.toml")
+            raise FaultError(Fault.CONFIG_INVALID, Because.DATABASE_NEEDED())
         return address(self.table.site.ledger, user)
 
     def shares(self) -> list[str]:

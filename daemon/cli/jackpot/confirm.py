@@ -10,6 +10,7 @@ import typer
 
 from daemon.cli.jackpot.common import DatabaseOption, Given, Report, told_proposal
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 OFFICE = "office"  # the user whom [ledger] names, with this for TABLE
@@ -65,5 +66,5 @@ def _address(config: Path) -> str:
 
     site = load_site(config)
     if site.ledger is None:
-        raise FaultError(Fault.CONFIG_INVALID, "--database, or [ledger] in site.toml")
+        raise FaultError(Fault.CONFIG_INVALID, Because.DATABASE_NEEDED())
     return address(site.ledger, OFFICE)

@@ -14,6 +14,7 @@ from daemon.cli.shoe.owners import owners, shoe_at
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices.shoe import Shoe
+from daemon.text.details import Because
 from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import LineTally, Setup
@@ -52,7 +53,9 @@ class Line:
         if settings:
             shoe = shoe_at(settings, port) or settings.device(Shoe)
         if settings and not shoe:
-            raise FaultError(Fault.CONFIG_INVALID, f"{settings.name}: {settings.table.game} has no shoe")
+            raise FaultError(
+                Fault.CONFIG_INVALID, Because.TABLE_WITHOUT_SHOE(table=settings.name, game=settings.table.game)
+            )
         protocol = protocol or (shoe.protocol if shoe else "csr")
         if protocol not in SHOES:
             raise FaultError(Fault.CONFIG_INVALID, f"--protocol: {', '.join(SHOES)}")

@@ -16,6 +16,7 @@ from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
 from rules.machine import NoRoll
+from rules.terms import Detail
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA)}
 
@@ -111,9 +112,9 @@ def _known(state: TableState) -> Iterator[tuple[str, Kind[Any]]]:
 # -- what people order ------------------------------------------------------------------------------------------------
 
 
-def why_not(state: TableState) -> str:
-    """Why a round cannot begin or go on with its devices; "": it can."""
-    return next((why for kind in KINDS.values() if (why := kind.why_not(state))), "")
+def why_not(state: TableState) -> Detail | None:
+    """Why a round cannot begin or go on with its devices; None: it can."""
+    return next((why for kind in KINDS.values() if (why := kind.why_not(state))), None)
 
 
 def going_on(state: TableState, events: tuple[Event, ...]) -> Applied:

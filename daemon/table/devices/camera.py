@@ -17,9 +17,11 @@ from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrd
 from daemon.table.orders import AnyOrder, DeclareNoRoll, EnterDice, Order, ReadDice, Started
 from daemon.table.play import Applied, step
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 from rules.machine import AwaitDice, Roll
+from rules.terms import Detail
 
 
 class Camera(NamedTuple):
@@ -56,19 +58,19 @@ class CameraKind(Kind[Camera]):
         """A person says that the dice lie there, thrown."""
         state = self.use(state, order.device)
         if not self.of(state).there:
-            raise FaultError(Fault.ORDER_NOT_NOW, "no camera")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_CAMERA())
         if not isinstance(state.awaits, AwaitDice):
-            raise FaultError(Fault.ORDER_NOT_NOW, "no dice are awaited")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_NOT_AWAITED())
         if state.proposal is not None:  # it speaks of the last roll: another one must not come between
-            raise FaultError(Fault.ORDER_NOT_NOW, f"{state.proposal.kind} is proposed")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=state.proposal.kind))
         if why := SHAKER.why_unreadable(state):
             raise FaultError(Fault.ORDER_NOT_NOW, why)
         return self._look(state, state.awaits)
 
-    def busy(self, state: TableState, order: AnyOrder) -> str:
+    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
         """While it looks, people may only read the dice themselves, or declare them void."""
         waits = self.of(state).looking and not isinstance(order, DeclareNoRoll | EnterDice)
-        return "the camera reads the dice" if waits else ""
+        return Because.CAMERA_READS() if waits else None
 
     # -- what it sees -------------------------------------------------------------------------------------------------
 

@@ -15,8 +15,10 @@ from daemon.table.events import Event
 from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
+from rules.terms import Detail
 
 Device = TypeVar("Device", bound=NamedTuple)
 Handler = Callable[[TableState, Any], Applied]
@@ -63,7 +65,7 @@ class Kind(Generic[Device]):
         if name is None or name == self.in_use(state):
             return state
         if state.equipment.get(name) != self.name:
-            raise FaultError(Fault.ORDER_ILLEGAL, f"{name[:40]}: no such {self.name} at this table")
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_DEVICE(name=name[:40], kind=self.name))
         return state._replace(in_use={**state.in_use, self.name: name})
 
     # -- what befalls it ----------------------------------------------------------------------------------------------
@@ -114,19 +116,19 @@ class Kind(Generic[Device]):
         """A throw is declared void; None: this kind has nothing to do with the dice of this round."""
         return None
 
-    def busy(self, state: TableState, order: AnyOrder) -> str:
-        """Why this order must wait for it; "": it need not."""
-        return ""
+    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
+        """Why this order must wait for it; None: it need not."""
+        return None
 
     # -- what is known of it ------------------------------------------------------------------------------------------
 
-    def why_not(self, state: TableState) -> str:
-        """Why a round cannot begin or go on with the one in use; "": it can."""
-        return ""
+    def why_not(self, state: TableState) -> Detail | None:
+        """Why a round cannot begin or go on with the one in use; None: it can."""
+        return None
 
-    def why_unreadable(self, state: TableState) -> str:
-        """Why the dice cannot be read yet; "": they can, as far as this kind knows."""
-        return ""
+    def why_unreadable(self, state: TableState) -> Detail | None:
+        """Why the dice cannot be read yet; None: they can, as far as this kind knows."""
+        return None
 
     def has_dice(self, state: TableState) -> bool:
         """The dice are with it: nobody changes them now."""

@@ -25,6 +25,7 @@ from daemon.table.events import (
 from daemon.table.orders import DeclareNoRoll, Order, Shake, Started
 from daemon.table.play import Applied, hold, resume, step
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
@@ -41,6 +42,7 @@ from drivers.observation import (
 )
 from rules.dice import BY_SHAKER
 from rules.machine import AwaitDice, NoRoll
+from rules.terms import Detail
 
 LEAST_TUMBLES = 3
 UNDER_WAY = ("ordered", "moving")
@@ -114,7 +116,7 @@ class ShakerKind(Kind[Shaker]):
             state = self.use(state, order.device)
         shaker = self.of(state)
         if not self.needed(state):
-            raise FaultError(Fault.ORDER_NOT_NOW, "no shaker, or no dice are awaited")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_TO_SHAKE())
         if not shaker.up or not shaker.closed or shaker.turning or shaker.phase != "idle":
             raise FaultError(Fault.ORDER_NOT_NOW, _why_not(shaker))
         if shaker.escalated and order.role != Role.SUPERVISOR:
@@ -122,12 +124,12 @@ class ShakerKind(Kind[Shaker]):
         number = shaker.order + 1
         return self.put(state, shaker._replace(order=number, phase="ordered", tumbles=0)), (ShakeOrdered(number),)
 
-    def why_unreadable(self, state: TableState) -> str:
+    def why_unreadable(self, state: TableState) -> Detail | None:
         """Its dice are read at rest, after a good shake, under a closed dome; those of a hand, as they lie."""
         shaker = self.of(state)
         if not self.needed(state) or (shaker.phase == "rested" and shaker.up and shaker.closed):
-            return ""
-        return "the dice do not lie still after a good shake"
+            return None
+        return Because.DICE_NOT_STILL()
 
     def no_roll(self, state: TableState, order: DeclareNoRoll) -> Applied | None:
         """Only what can befall a shaker is a ground (A113); and something was shaken."""
@@ -135,9 +137,9 @@ class ShakerKind(Kind[Shaker]):
             return None
         shaker = self.of(state)
         if order.ground not in BY_SHAKER:
-            raise FaultError(Fault.ORDER_ILLEGAL, f"no ground with a shaker (A113): {', '.join(sorted(BY_SHAKER))}")
+            raise FaultError(Fault.ORDER_ILLEGAL, Because.NO_GROUND(grounds=", ".join(sorted(BY_SHAKER))))
         if shaker.phase not in ("rested", "failed"):
-            raise FaultError(Fault.ORDER_NOT_NOW, "nothing was shaken, or the dice still move")
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_SHAKEN())
         dropped = (ProposalEnded(state.proposal.kind, order.by, "rejected"),) if state.proposal else ()
         again = self.put(state, shaker._replace(phase="idle", again=shaker.again + 1))
         after, events = step(again._replace(proposal=None), NoRoll(order.ground))
@@ -245,10 +247,10 @@ class ShakerKind(Kind[Shaker]):
 
     # -- what is known of it ------------------------------------------------------------------------------------------
 
-    def why_not(self, state: TableState) -> str:
+    def why_not(self, state: TableState) -> Detail | None:
         """It must answer, if the table has one."""
         shaker = self.of(state)
-        return "the shaker does not answer" if shaker.there and not shaker.up else ""
+        return Because.SHAKER_SILENT() if shaker.there and not shaker.up else None
 
     def has_dice(self, state: TableState) -> bool:
         """While a shake of this round is not over."""
@@ -275,12 +277,12 @@ class ShakerKind(Kind[Shaker]):
 SHAKER = ShakerKind()
 
 
-def _why_not(shaker: Shaker) -> str:
+def _why_not(shaker: Shaker) -> Detail:
     if not shaker.up:
-        return "the shaker does not answer"
+        return Because.SHAKER_SILENT()
     if not shaker.closed:
-        return "the dome is open"
-    return "the dice still move" if shaker.turning else "the dice were shaken"
+        return Because.DOME_OPEN()
+    return Because.DICE_MOVE() if shaker.turning else Because.DICE_SHAKEN()
 
 
 def heard(shaker: Shaker, seen: FromShaker) -> Shaker:

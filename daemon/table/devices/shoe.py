@@ -23,6 +23,7 @@ from daemon.table.events import (
 from daemon.table.orders import ChangeShoe, CountShoe, Order
 from daemon.table.play import Applied, hold, step
 from daemon.table.state import TAKES_CARDS, TableState
+from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     CardSeen,
@@ -38,6 +39,7 @@ from drivers.observation import (
 from rules.cards import DECK, Card
 from rules.machine import AwaitCard, Deal, deck_count
 from rules.registry import GAMES
+from rules.terms import Detail
 
 
 class Shoe(NamedTuple):
@@ -189,7 +191,7 @@ class ShoeKind(Kind[Shoe]):
         of_one_deck = 1 in GAMES[state.posted[0]].decks  # of one only this round's cards are known (A3)
         whole = shoe.counting or (shoe.empty and not of_one_deck)
         if whole and (missing or extra):  # the number of them, never which
-            return hold(fresh, Fault.SHOE_COUNT_OFF, f"{missing} missing, {extra} extra", changed)
+            return hold(fresh, Fault.SHOE_COUNT_OFF, Because.SHOE_COUNT(missing=missing, extra=extra), changed)
         return fresh, (changed,)
 
     def round_opened(self, state: TableState, shoe: Shoe) -> Shoe:
@@ -205,9 +207,9 @@ class ShoeKind(Kind[Shoe]):
         """Its link has to be proved anew."""
         return shoe._replace(up=False)
 
-    def why_not(self, state: TableState) -> str:
+    def why_not(self, state: TableState) -> Detail | None:
         """It must answer, if the game is dealt from it."""
-        return "the shoe does not answer" if needed(state) and not self.of(state).up else ""
+        return Because.SHOE_SILENT() if needed(state) and not self.of(state).up else None
 
     def view(self, shoe: Shoe) -> Mapping[str, Any]:
         """How many cards have left it, and whether it is to be changed."""
@@ -232,7 +234,7 @@ def _set_aside(state: TableState, card: Card | None, fault: Fault, detail: str) 
 def check_has_shoe(state: TableState) -> None:
     """The posted game is dealt from one."""
     if "shoe" not in GAMES[state.posted[0]].needs:
-        raise FaultError(Fault.ORDER_NOT_NOW, "this game has no shoe")
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_SHOE())
 
 
 def _decks(state: TableState) -> int:

@@ -7,8 +7,10 @@ import pkgutil
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from daemon.text.details import said
 from daemon.text.fault_row import End, Row, Severity
 from drivers.faults import Fault
+from rules.terms import Detail
 
 
 def merged(subjects: Iterable[tuple[str, Mapping[Fault, Row]]]) -> dict[Fault, Row]:
@@ -60,6 +62,11 @@ def of_severity(severity: Severity) -> frozenset[Fault]:
 
 
 def told(fault: Fault, detail: str) -> dict[str, Any]:
-    """A fault as programs get it: a code, where, and the advice in both languages."""
-    row = ROWS[fault]
-    return {"code": fault, "detail": detail, "fr": row.fr._asdict(), "en": row.en._asdict()}
+    """A fault as programs get it: its code, the detail and its key, and in both languages the advice and the detail."""
+    return {
+        "code": fault,
+        "detail": detail,
+        "why": detail.key if isinstance(detail, Detail) else None,
+        "fr": {**ROWS[fault].fr._asdict(), "detail": said(detail, "fr")},
+        "en": {**ROWS[fault].en._asdict(), "detail": detail},
+    }

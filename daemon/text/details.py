@@ -1,0 +1,243 @@
+"""Why an order or a request is refused, in French and English: the details of the faults.
+
+What the rules of a game refuse is told by the rules (`rules/refusals.py`, and the games' own files).
+"""
+
+from __future__ import annotations
+
+from daemon.text.language import Language
+from rules.terms import Detail, Details, Term
+
+
+class Because(Details):
+    """The English is recorded in journals: it stays as it is."""
+
+    # what the rules say, behind the code of the settle contract
+    RULES = Term("{code} : {why}", "{code}: {why}")
+    # a round
+    NO_ROUND = Term("aucun coup n'est ouvert", "no round is open")
+    NOT_SETTLED = Term("le coup n'est pas réglé", "the round is not settled")
+    NOTHING_HELD = Term("rien n'est suspendu", "nothing is held")
+    DEVICE_SILENT = Term("un appareil ne répond pas", "a device does not answer")
+    NO_FAULT = Term("fault : aucun code de ce nom", "fault: no such code")
+    SAY_WHY = Term("reason : dites pourquoi", "reason: say why")
+    NO_DEVICE = Term("{name} : cette table n'a pas de {kind} de ce nom", "{name}: no such {kind} at this table")
+    # two persons
+    PROPOSAL_WAITS = Term("une proposition attend", "a proposal waits")
+    PROPOSED = Term("{kind} est proposé", "{kind} is proposed")
+    NOTHING_PROPOSED = Term("rien n'est proposé", "nothing is proposed")
+    NO_PAST_ROUND = Term(
+        "aucun coup de ce numéro, ou il n'est pas terminé; et dites pourquoi",
+        "no such round, or it is not over; and say why",
+    )
+    LOOKED_THROUGH = Term("ses cartes scellées ont été consultées", "its sealed cards have been looked through")
+    # cards
+    NO_SHOE = Term("ce jeu n'a pas de sabot", "this game has no shoe")
+    SHOE_COUNT = Term("{missing} manquent, {extra} en trop", "{missing} missing, {extra} extra")
+    NO_CARDS = Term("aucune carte n'est distribuée ici", "no cards are dealt here")
+    SHOE_SILENT = Term("le sabot ne répond pas", "the shoe does not answer")
+    CARD_NAME = Term(
+        "card : un rang parmi 23456789TJQKA et une couleur parmi cdhs, comme Kh",
+        "card: a rank of 23456789TJQKA and a suit of cdhs, like Kh",
+    )
+    NO_CARD_AT = Term("aucune carte ne se trouve à {place}", "no card lies at {place}")
+    NO_CARD_CHANGED = Term(
+        "aucune carte ne s'y trouve, ou rien n'est changé", "no card lies there, or nothing is changed"
+    )
+    ONE_FACE_DOWN = Term(
+        "une carte face cachée et une qui ne l'est pas", "a card that lies face down and one that does not"
+    )
+    CARDS_ELSEWHERE = Term(
+        "des cartes distribuées depuis se trouveraient ailleurs", "cards that were dealt since then would lie elsewhere"
+    )
+    CARD_TOO_OFTEN = Term(
+        "cette carte s'y trouve aussi souvent que les jeux la contiennent",
+        "that card lies there as often as the decks hold it",
+    )
+    DECIDED_NOTHING = Term("la place {seat} n'a rien décidé", "seat {seat} has decided nothing")
+    # the poker room
+    NOT_ROOM = Term("ce n'est pas une table du salon de poker", "this is no table of the poker room")
+    LEAVE_TABLE = Term("un joueur part par leave_table", "a player leaves with leave_table")
+    START_GAME = Term("start_game commence une partie du salon de poker", "start_game begins a game of the poker room")
+    # dice
+    NO_DICE = Term("ce jeu n'a pas de dés", "this game has no dice")
+    NO_CAMERA = Term("pas de caméra", "no camera")
+    CAMERA_READS = Term("la caméra lit les dés", "the camera reads the dice")
+    DICE_BEING_READ = Term("les dés sont en cours de lecture", "the dice are being read")
+    DICE_OUT = Term("les dés sont sortis", "the dice are out")
+    DICE_NOT_AWAITED = Term("aucun dé n'est attendu", "no dice are awaited")
+    NOT_ROLLED = Term("aucun dé n'a été lancé", "no dice were rolled")
+    NOTHING_TO_SHAKE = Term("pas d'agitateur, ou aucun dé n'est attendu", "no shaker, or no dice are awaited")
+    SHAKER_SILENT = Term("l'agitateur ne répond pas", "the shaker does not answer")
+    DOME_OPEN = Term("le dôme est ouvert", "the dome is open")
+    DICE_MOVE = Term("les dés bougent encore", "the dice still move")
+    DICE_SHAKEN = Term("les dés ont été agités", "the dice were shaken")
+    DICE_NOT_STILL = Term(
+        "les dés ne sont pas immobiles après une agitation valable", "the dice do not lie still after a good shake"
+    )
+    NOTHING_SHAKEN = Term("rien n'a été agité, ou les dés bougent encore", "nothing was shaken, or the dice still move")
+    NO_GROUND = Term(
+        "ce n'est pas un motif avec un agitateur (A113) : {grounds}", "no ground with a shaker (A113): {grounds}"
+    )
+    # the progressive
+    NO_POOL = Term("{pool} : aucune cagnotte de ce nom", "{pool}: no such pool")
+    TERMS_DIFFER = Term("{pool} : {terms}", "{pool}: {terms}")
+    OPEN_ALREADY = Term("elle est ouverte", "it is open")
+    CLOSED_ALREADY = Term("elle est fermée", "it is closed")
+    POOL_OPEN = Term("la cagnotte est ouverte", "the pool is open")
+    TABLE_OPEN = Term("la table est ouverte", "the table is open")
+    NOT_NAMED = Term("la configuration ne la nomme pas", "the configuration does not name it")
+    POOL_NOT_NAMED = Term("{pool} : la configuration ne la nomme pas", "{pool}: the configuration does not name it")
+    POOL_STAYS = Term(
+        "shared : une cagnotte reste où elle est; une autre a un autre nom",
+        "shared: a pool stays where it lives; another one has another name",
+    )
+    NOTHING_CHANGED = Term("rien n'est changé", "nothing is changed")
+    OVER_ANY_METER = Term("plus qu'aucun compteur ne contient", "more than any meter holds")
+    NOTHING_PENDING = Term("rien n'est en attente", "nothing is pending")
+    HIT_PENDING = Term("un gain est en attente", "a hit is pending")
+    HIT_OF = Term("place {seat}", "seat {seat}")
+    HIT_LOCKED = Term("place {seat} : {cents}", "seat {seat}: {cents}")
+    LEDGER_UNANSWERED = Term(
+        "place {seat} : le registre n'a pas encore répondu", "seat {seat}: the ledger has yet to answer"
+    )
+    WON_OTHERWISE = Term("coup {round} : {cents} gagnés au lieu de {finds}", "round {round}: {cents} is won of {finds}")
+    # the books of a pool
+    BALANCE = Term(
+        "version {version} : {amount} centièmes de cent ne sont pas justifiés",
+        "version {version}: {amount} hundredths of a cent are not accounted for",
+    )
+    BELOW_ZERO = Term("version {version} : {meters} sous zéro", "version {version}: {meters} below zero")
+    VERSION_AFTER = Term("version {version} après la version {before}", "version {version} after version {before}")
+    METER_SUM = Term(
+        "version {version} : un compteur n'est pas la somme de son registre",
+        "version {version}: a meter is not the sum of its ledger",
+    )
+    DIGEST = Term(
+        "version {version} : l'empreinte ne suit pas de la précédente",
+        "version {version}: the digest does not follow from the one before",
+    )
+    AMOUNT_FALLS = Term(
+        "version {version} : le montant affiché baisse par l'inscription {what}",
+        "version {version}: the displayed amount falls by a {what}",
+    )
+    WAGERS_BRING = Term(
+        "coup {round} : {wagers} mises apportent {amount} centièmes de cent",
+        "round {round}: {wagers} wagers bring {amount} hundredths of a cent",
+    )
+    # a request to the control API
+    HEADERS_LARGE = Term("plus de {most} octets d'en-têtes", "more than {most} bytes of headers")
+    BODY_LARGE = Term("plus de {most} octets", "more than {most} bytes")
+    BODY_LATE = Term("le corps n'arrive pas", "the body does not arrive")
+    JSON_WANTED = Term("Content-Type : application/json, s'il vous plaît", "Content-Type: application/json, please")
+    MINUTES = Term("{minutes} min", "{minutes} min")
+    NO_GROUP = Term("{where} : le groupe {group} n'existe pas", "{where}: no group {group}")
+    # the people
+    OTHERS_WRITE = Term(
+        "{path} : d'autres que son propriétaire peuvent y écrire", "{path}: others than its owner may write it"
+    )
+    THERE_TWICE = Term("{path}:{line} : {badge} y est deux fois", "{path}:{line}: {badge} is there twice")
+    ENROLLED = Term("{badge} est déjà inscrit", "{badge} is enrolled already")
+    NOBODY_NAMED = Term("--also : personne n'est inscrit sous le nom {name}", "--also: nobody is enrolled as {name}")
+    # the configuration
+    NOT_UTF8 = Term("{path} : n'est pas en UTF-8", "{path}: not UTF-8")
+    TABLE_NAME = Term(
+        "{table} : le nom d'une table est fait de a-z, 0-9 et -", "{table}: a table's name is made of a-z, 0-9 and -"
+    )
+    UNKNOWN_KEY = Term("{where} : clé inconnue", "{where}: unknown key")
+    UNKNOWN_KEY_NEAR = Term(
+        "{where} : clé inconnue; vouliez-vous dire {near}?", "{where}: unknown key; did you mean {near}?"
+    )
+    AT_KEY = Term("{where} : {why}", "{where}: Value error, {why}")
+    NO_TABLES = Term("aucun fichier dans {folder}", "no file in {folder}")
+    TABLE_WITHOUT_SHOE = Term("{table} : {game} n'a pas de sabot", "{table}: {game} has no shoe")
+    NO_SHARED_POOLS = Term("{path} : [ledger] : aucune cagnotte partagée", "{path}: [ledger]: no shared pools")
+    DATABASE_NEEDED = Term("--database, ou [ledger] dans site.toml", "--database, or [ledger] in site.toml")
+    KEY_NEEDED = Term("--key, ou --table", "--key, or --table")
+    NO_IMAGE = Term("{file} : n'est pas une image", "{file}: no image")
+    NO_SHEET = Term(
+        "{file} : sa dernière ligne ne dit pas de qui est la feuille",
+        "{file}: its last line does not say whose sheet it is",
+    )
+    # the ledger
+    POOL_VERSION = Term("{pool} : version {version}", "{pool}: version {version}")
+    POOL_ENTRY = Term("{pool} : version {version} : {why}", "{pool}: version {version}: {why}")
+    ENTRY_GONE = Term("{pool} : l'inscription {entry} a disparu", "{pool}: entry {entry} is gone")
+    SCHEMA_NEEDED = Term("{found}; il faut {needed}", "{found}; {needed} is needed")
+    SCHEMA_KNOWN = Term("{found}; ce croupier connaît {known}", "{found}; this croupier knows {known}")
+    TABLES_OPEN = Term("ouvertes : {tables}", "open: {tables}")
+    OWN_USER = Term(
+        "utilisateur {user} : la table {table} a besoin d'un utilisateur de son nom",
+        "user {user}: table {table} needs a user of its own name",
+    )
+    # the journal
+    IN_FILE = Term("{path} : {why}", "{path}: {why}")
+    NO_JOURNAL = Term("{path} : aucun journal ne s'y trouve", "{path}: no journal is here")
+    MISSING = Term("{file} manque", "{file} is missing")
+    LOG_MISSING = Term(
+        "{file} manque; la suite reprend à l'entrée {entry}", "{file} is missing; it goes on from entry {entry}"
+    )
+    JOURNAL_MISSING = Term(
+        "journal {journal}, entrée {entry}; {file} manque", "journal {journal}, entry {entry}; {file} is missing"
+    )
+    OTHER_JOURNAL = Term("journal {journal}, entrée {entry}", "journal {journal}, entry {entry}")
+    MANIFEST_OF = Term(
+        "{path} : le manifeste est celui du journal {journal}", "{path}: the manifest is of journal {journal}"
+    )
+    NOT_EXPORTED = Term(
+        "{path} : ce n'est pas le fichier qui a été exporté", "{path}: it is not the file that was exported"
+    )
+    NO_MARK = Term("{path} : il ne nomme aucune entrée", "{path}: it tells no entry")
+    GOES_ON = Term(
+        "{path} : il continue un fichier qui n'est pas ici", "{path}: it goes on from a file that is not here"
+    )
+    ENTRY = Term("entrée {entry}", "entry {entry}")
+    ENTRY_KIND = Term("{path} : entrée {entry}, {kind}", "{path}: entry {entry}, {kind}")
+    ENTRY_MISSING_IN = Term("{path} : l'entrée {entry} manque", "{path}: entry {entry} is missing")
+    ENTRY_DIFFERS = Term("l'entrée {entry} est une autre", "entry {entry} is another one")
+    ENTRIES_HERE = Term("entrée {entry}; ici se trouvent {first} à {last}", "entry {entry}; here are {first} to {last}")
+    ENDS_WITH = Term("entrée {entry}; ce journal finit à {last}", "entry {entry}; this journal ends with {last}")
+    SEALED_BY = Term("entrée {entry} : scellée par la clé {key}", "entry {entry}: sealed by key {key}")
+    OTHERS_READ = Term("{path} : d'autres peuvent la lire; chmod 600", "{path}: others may read it; chmod 600")
+    KEY_BYTES = Term("{path} : pas {bytes} octets par ligne", "{path}: not {bytes} bytes a line")
+    NEWEST_SNAPSHOT = Term("{folder} : le dernier instantané : {site}", "{folder}: the newest snapshot: {site}")
+    # of one file
+    NOT_AS_NAMED = Term("ce n'est pas le fichier que dit son nom", "it is not the file that its name says")
+    FOLLOWS_ELSEWHERE = Term(
+        "il suit l'entrée {entry}, où le fichier précédent ne finit pas",
+        "it follows entry {entry}, which is not where the file before ends",
+    )
+    OF_JOURNAL = Term("il est du journal {journal}", "it is of journal {journal}")
+    SEALED_AFTER_OTHERS = Term(
+        "l'entrée {entry} a été scellée après d'autres entrées que celles-ci",
+        "entry {entry} was sealed after other entries than these",
+    )
+    NO_DAY = Term("il ne dit pas de quelle journée il est", "it does not say which day it is")
+    DOES_NOT_FOLLOW = Term(
+        "il ne suit pas l'entrée {entry}, par laquelle finit {file}",
+        "it does not follow entry {entry}, with which {file} ends",
+    )
+    DOES_NOT_END = Term(
+        "il ne finit pas par l'entrée {entry}, que suit le fichier suivant",
+        "it does not end with entry {entry}, which the next file follows",
+    )
+    FILE_SCHEMA = Term("schéma {found}; ce croupier connaît {known}", "schema {found}; this croupier knows {known}")
+    NOT_SCHEMA = Term("pas les tables du schéma {found}", "not the tables of schema {found}")
+    SEALED_UNKNOWN = Term(
+        "l'entrée {entry} est scellée d'une manière que ce croupier ne connaît pas",
+        "entry {entry} is sealed in a way that this croupier does not know",
+    )
+    PAGE_CUT = Term("sa dernière page est coupée", "its last page is cut")
+    NO_ENTRIES = Term("il n'a aucune entrée", "it has no entries")
+    OPENS_NO_DAY = Term("l'entrée {entry} n'ouvre pas de journée", "entry {entry} does not open a day")
+    CHAIN_BREAKS = Term("la chaîne se rompt à l'entrée {entry}", "the chain breaks at entry {entry}")
+    ENTRY_MISSING = Term("l'entrée {entry} manque", "entry {entry} is missing")
+    NO_SNAPSHOT = Term("l'entrée {entry} n'est pas un instantané", "entry {entry} is no snapshot")
+    SNAPSHOT_VERSION = Term(
+        "instantané {found}; ce croupier connaît {known}", "snapshot {found}; this croupier knows {known}"
+    )
+
+
+def said(detail: str, language: Language) -> str:
+    """A detail in one language; a path, a code or a name is the same in both."""
+    return detail.fr if language == "fr" and isinstance(detail, Detail) else detail
