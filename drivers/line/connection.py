@@ -10,7 +10,7 @@ from drivers.driver import Committed, Sighting
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import Conversation
 from drivers.line.faults import LineFaults
-from drivers.line.noise import KEPT, another_speed
+from drivers.line.noise import KEPT, named
 from drivers.line.ring import Ring
 from drivers.line.serial import SerialPort
 from drivers.observation import Observation
@@ -52,7 +52,8 @@ class Connection(Generic[Spoken]):
                     self._tick(line)
             await self._ended
         except FaultError as error:
-            raise self._named(error, line.framing_errors() - errors) from error
+            errors = line.framing_errors() - errors
+            raise named(error, self._faults, self.conversation, bytes(self._noise), errors) from error
         finally:
             if self._ended.done() and not self._ended.cancelled():
                 self._ended.exception()
@@ -116,13 +117,6 @@ class Connection(Generic[Spoken]):
         self._unframed += len(data)
         if self._unframed > BABBLE:
             self._end(FaultError(self._faults.babbles))
-
-    def _named(self, error: FaultError, framing_errors: int) -> FaultError:
-        """A device that was once understood has the right speed: later noise is something else."""
-        if error.fault not in (self._faults.silent, self._faults.garbled) or self.conversation.proven:
-            return error
-        wrong = another_speed(bytes(self._noise), self.conversation.ALPHABET, framing_errors)
-        return FaultError(self._faults.wrong_baud) if wrong else error
 
     def _end(self, error: Exception) -> None:
         if not self._ended.done():

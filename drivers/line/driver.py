@@ -46,7 +46,7 @@ class LineDriver(LinkDriver, Generic[Spoken]):
         """A new one, for a line that is about to be opened."""
 
     def _greet(self, conversation: Spoken) -> None:
-        """On every new link, before anything else is said; whoever orders something says it again here."""
+        """What a device was ordered is said again here, on every new link; most are ordered nothing."""
 
     @property
     def place(self) -> str:

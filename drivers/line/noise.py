@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from drivers.faults import FaultError
+from drivers.line.conversation import Conversation
+from drivers.line.faults import LineFaults
+
 FEWEST = 16  # bytes; fewer tell nothing
 KEPT = 512  # bytes; more tell nothing new
 
@@ -20,3 +24,16 @@ def another_speed(noise: bytes, alphabet: bytes, framing_errors: int) -> bool:
     """
     foreign = len(noise.translate(None, alphabet))
     return len(noise) >= FEWEST and (3 * foreign > len(noise) or 8 * framing_errors > len(noise))
+
+
+def named(
+    error: FaultError, faults: LineFaults, conversation: Conversation, noise: bytes, framing_errors: int = 0
+) -> FaultError:
+    """The fault that ended a conversation, or the wrong speed that explains it.
+
+    A device that was once understood has the right speed: later noise is something else.
+    """
+    if error.fault not in (faults.silent, faults.garbled) or conversation.proven:
+        return error
+    wrong = another_speed(noise, conversation.ALPHABET, framing_errors)
+    return FaultError(faults.wrong_baud) if wrong else error

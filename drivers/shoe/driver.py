@@ -10,20 +10,8 @@ from typing import ClassVar
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import Setup
 from drivers.line.driver import LineDriver
-from drivers.line.faults import LineFaults
-from drivers.shoe import SHOES
+from drivers.shoe import FAULTS, SHOES
 from drivers.shoe.conversation import ShoeConversation
-
-FAULTS = LineFaults(
-    silent=Fault.SHOE_SILENT,
-    garbled=Fault.SHOE_GARBLED,
-    wrong_baud=Fault.SHOE_WRONG_BAUD,
-    babbles=Fault.SHOE_BABBLES,
-    flapping=Fault.SHOE_FLAPPING,
-    stuck=Fault.SHOE_STUCK,
-    unproven=Fault.SHOE_UNPROVEN,
-    wrong_device=Fault.SHOE_WRONG_DEVICE,
-)
 
 
 @dataclass(kw_only=True)

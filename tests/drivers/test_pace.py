@@ -18,10 +18,10 @@ from drivers.line.ring import Ring
 from drivers.observation import CardSeen, LinkDown, LinkUp, Observation, ShakerUp, ShoeTrouble
 from drivers.pace import OFTEN, SELDOM, Pace, Rate
 from drivers.retry import FIRST_REST, FIRST_RETRY, Retry
-from drivers.shoe import SHOES
+from drivers.shoe import FAULTS, SHOES
 from drivers.shoe.angel_eye_wire import CYCLE, CardDrawn, StandBy, Unknown
 from drivers.shoe.csr_wire import Identified, Replayed
-from drivers.shoe.driver import FAULTS, ShoeDriver
+from drivers.shoe.driver import ShoeDriver
 from hil.shoe import simulated
 from tests.drivers import running, until
 from tests.drivers.shaker.test_shaker import Table as ShakerTable

@@ -43,9 +43,8 @@ def test(
                 if passed.error is not None:
                     return passed.error
                 met = passed.sighting is not None and isinstance(passed.sighting.observation, LinkUp)
-                if not invited and (
-                    met or not conversations.current.IDENTIFIES
-                ):  # some say nothing before their first card
+                met |= not conversations.current.IDENTIFIES  # some say nothing before their first card
+                if met and not invited:
                     invited = True
                     sys.stderr.write(f"{report.say('deal_now', due=check.due)}\n")
                     sys.stderr.flush()

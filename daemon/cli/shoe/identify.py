@@ -78,7 +78,7 @@ def identify(
 
 
 def adapter(port: str) -> tuple[str, str | None]:
-    """What the port is, in its maker's words, and its serial number; of a server, its address, as the reader does."""
+    """What the port is, in its maker's words, and its serial number; of a server, its address, as the driver does."""
     from serial.tools import list_ports
 
     if (server := port.removeprefix("socket://")) != port:

@@ -18,8 +18,8 @@ from daemon.text.details import Because
 from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import LineTally, Setup
-from drivers.line.noise import KEPT, another_speed
-from drivers.shoe import SHOES
+from drivers.line.noise import KEPT, named
+from drivers.shoe import FAULTS, SHOES
 from drivers.shoe.conversation import ShoeConversation
 
 DEVICE = "shoe"
@@ -152,9 +152,7 @@ class Conversations:
     def _ended(self, error: FaultError, now: float) -> FaultError:
         """As the driver names it: bytes of another speed are no mere garbage."""
         self._again = now + AGAIN_AFTER
-        unread = error.fault in (Fault.SHOE_SILENT, Fault.SHOE_GARBLED) and not self.current.proven
-        wrong = unread and another_speed(self._noise, self.current.ALPHABET, 0)
-        return FaultError(Fault.SHOE_WRONG_BAUD) if wrong else error
+        return named(error, FAULTS, self.current, self._noise)
 
     def _opened(self, now: float) -> ShoeConversation:
         return self._kind(Setup(DEVICE, self._serial or "", tally=self.tally), now)
@@ -188,7 +186,7 @@ async def tap(line: Line, conversations: Conversations, seconds: float) -> Async
     def lost(fault: Fault) -> None:
         tell(FaultError(fault, line.port))
 
-    port = await SerialPort.open(line.port, line.baud_rate, tell, lost, Fault.SHOE_STUCK)
+    port = await SerialPort.open(line.port, line.baud_rate, tell, lost, FAULTS.stuck)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, tell, None)
     try:

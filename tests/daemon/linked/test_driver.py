@@ -480,8 +480,8 @@ async def test_what_was_paid_before_a_restore_is_paid_in_the_books_again(tmp_pat
         async with table(tmp_path, url, "bj-2") as other, table(tmp_path, url) as one:  # the later one comes first
             await one.until(lambda: bool(one.link.seen) and one.link.seen[NAME].account.meters.paid == paid)
             await other.until(lambda: other.link.seen[NAME].account.meters.money_in == 3 * 70 * CENT)
+            await other.until(lambda: other.account.fault == Fault.JACKPOT_BEHIND)  # the ledger said it a moment before
             assert not one.account.live  # people have not looked yet
-            assert other.account.fault == Fault.JACKPOT_BEHIND
             assert one.link.seen[NAME].place > place
             place = one.link.seen[NAME].place
             for here in (one, other):
@@ -637,6 +637,7 @@ async def test_a_pool_that_is_damaged_keeps_nobody_from_another(tmp_path: Path, 
             db.execute(damage, (NAME,))
         await here.until(lambda: bool(here.link.damaged))
         assert here.link.damaged[NAME][0] is Fault.JACKPOT_LEDGER
+        assert [(pool, fault) for pool, fault, _ in here.link.faults()] == [(NAME, Fault.JACKPOT_LEDGER)]
         await here.until(lambda: first(here).fault == Fault.JACKPOT_LINK)
         assert JackpotLinked(NAME, up=False, reason=Fault.JACKPOT_LEDGER) in here.events
         await here.round(3)
@@ -716,10 +717,12 @@ async def test_what_the_house_does_not_allow_at_once_waits(tmp_path: Path, postg
         for _ in range(3):
             await here.round(1, "8h 9h 8c 9c", NoMoreCards())
         await here.until(lambda: here.link.waits == {NAME} and here.link.owes[NAME] == 2)
+        assert (NAME, Fault.JACKPOT_PACE, "2") in here.link.faults()
         assert here.account.live and here.displayed == 10_000_50
         with psycopg.connect(owner(postgres, url)) as db:
             db.execute("UPDATE croupier.posted SET burst = 100, a_minute = 60000")
         await here.until(lambda: not here.link.waits and here.displayed == 10_001_50)
+        assert not list(here.link.faults())
 
 
 async def test_other_parameters_than_the_ledgers_are_not_offered(tmp_path: Path, postgres: Server) -> None:
