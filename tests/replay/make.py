@@ -35,7 +35,7 @@ from drivers.shoe.csr_wire import CardDrawn, ReadFailure
 from rules.registry import GAMES
 from tests.daemon.floor import signed, started
 from tests.replay import HERE, KEY
-from tests.replay.stories import POSTED, STORIES, Clock, FromShoe, Happens, NextDay, Restart, Story
+from tests.replay.stories import POSTED, STORIES, Clock, FromShoe, Happens, NextDay, Restart, Story, newer
 
 BOOT = "7F3A09C1"
 DAYS = ("2026-11-16", "2026-11-17")
@@ -140,7 +140,7 @@ def write(game: str, story: Story, to: Path) -> None:
 
 def main() -> None:
     """The games named, or all."""
-    stories = {story.__name__: story for story in STORIES}
+    stories = {story.__name__: story for story in STORIES} | {game: of.story for game, of in newer().items()}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(stories))
     parser.add_argument("--overwrite", action="store_true", help="replace journals that are there")

@@ -47,7 +47,7 @@ from tests.daemon.journals import HERE as OLD
 from tests.daemon.journals import House, opening, tampering
 from tests.replay import GOLDEN, HERE, copied, croupierctl, rewrite
 from tests.replay.make import write
-from tests.replay.stories import Happens
+from tests.replay.stories import Happens, newer
 
 VERDICTS = {
     "three_card_poker": "corrected corrected finished",
@@ -60,7 +60,7 @@ VERDICTS = {
     "craps": "finished finished corrected finished finished finished voided finished finished finished voided",
     "sic_bo": "finished finished corrected voided finished voided",
     "poker_room": "finished corrected voided finished in_progress",
-}
+} | {game: of.VERDICTS for game, of in newer().items()}
 ROUNDS = [(game, n) for game, verdicts in VERDICTS.items() for n in range(1, len(verdicts.split()) + 1)]
 LANGUAGES: tuple[Language, ...] = ("fr", "en")
 SHOWN = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
