@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -83,8 +83,13 @@ async def _attacked(
         deeds = [house.deal(), house.visit()] + [attacker.run() for attacker in _attackers(table, floor, trail, only)]
         tasks = [asyncio.create_task(deed) for deed in deeds]
         table.acted, table.longest = time.monotonic(), 0.0
+
+        def begun() -> bool:
+            looked = bool(house.looks) or isinstance(table, Blackjack)  # whose cards all lie face up
+            return looked and trail.sent.keys() >= set(only) - {Login.NAME}
+
         try:
-            await _until(time.monotonic() + seconds, table, tasks)
+            await _until(time.monotonic() + seconds, begun, table, tasks)
         finally:
             await _stop(*tasks)
         came.rounds = house.rounds - before
@@ -125,10 +130,11 @@ async def _deals(house: House) -> bool:
     return False
 
 
-async def _until(end: float, table: Besieged, tasks: list[asyncio.Task[None]]) -> None:
-    """Until then, or until the table or one of these has ended: who gives up is a bug of ours, and `_stop` tells it."""
-    while (left := end - time.monotonic()) > 0 and table.pid:
-        done, _ = await asyncio.wait(tasks, timeout=min(1.0, left), return_when=asyncio.FIRST_COMPLETED)
+async def _until(end: float, begun: Callable[[], bool], table: Besieged, tasks: list[asyncio.Task[None]]) -> None:
+    """Until then, if they have begun, or until the table or one of these has ended: who gives up is a bug of ours, and
+    `_stop` tells it."""
+    while ((left := end - time.monotonic()) > 0 or not begun()) and table.pid:
+        done, _ = await asyncio.wait(tasks, timeout=min(1.0, max(left, 0.1)), return_when=asyncio.FIRST_COMPLETED)
         if done:
             return
 

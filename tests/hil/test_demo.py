@@ -76,7 +76,6 @@ async def test_it_ends_by_itself_with_status_0(folder: Path) -> None:
     assert left_behind(folder) == []
 
 
-@pytest.mark.timeout(600)
 async def test_tables_that_share_a_pool_come_to_show_the_same(folder: Path) -> None:
     """Without their database in the second round; with a hit in the third."""
     async with started(folder, *DEMO, "--tables", "2", "--rounds", "3") as demo:

@@ -238,9 +238,12 @@ async def test_a_table_that_falls_silent_with_a_pool_in_its_hands_stops_no_other
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its cable was pulled in the middle of a booking: for hours the server would not know."""
-    monkeypatch.setattr("daemon.linked.ledger.SILENT_FOR", 1)
-    async with await connect(url) as one, await connect(url, "bj-2") as other:
-        await one.book(NAME, [COMMISSION, OPEN])
+    async with await connect(url) as ledger:
+        await ledger.book(NAME, [COMMISSION, OPEN])
+    with monkeypatch.context() as short:
+        short.setattr("daemon.linked.ledger.SILENT_FOR", 1)
+        one = await connect(url)
+    async with one, await connect(url, "bj-2") as other:
         with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
             async with one._db.transaction():
                 await one._plainly("SELECT croupier.restored(%s, %s, 1, 1)", NAME, one._journal)
