@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from daemon.table.devices import KINDS
 from daemon.text.amounts import dollars
 from daemon.text.fault_row import Severity
 from daemon.text.faults import ROWS, of_severity
@@ -48,7 +49,7 @@ class Screen:
 
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
-        said = LABELS.get(key) or term(self._game, key)
+        said = LABELS.get(key) or (KINDS[key].label if key in KINDS else term(self._game, key))
         return str(getattr(said, self.language)).format(**values)
 
     def part(self, name: str) -> str:

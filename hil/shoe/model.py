@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from hil.device import Device
-from hil.shoe.line import Line, Pty, Tcp, misheard
+from hil.line import Line, Pty, Tcp, misheard
 from rules.cards import DECK, Card
 
 SLOW = 0.004  # seconds a byte

@@ -10,10 +10,10 @@ import pytest
 from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refused, Taken
 from hil.broker import free_port
 from hil.dealer import Dealer
+from hil.line import misheard
 from hil.rig import Rig, ShoeKind
 from hil.scenario import ALL, read
 from hil.shoe import SHOES, simulated
-from hil.shoe.line import misheard
 from hil.shoe.model import Shoe
 from rules.cards import DECK
 from tests.drivers import running

@@ -20,6 +20,7 @@ from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 from rules.machine import AwaitDice, Roll
+from rules.terms import Term
 
 
 class Camera(NamedTuple):
@@ -42,6 +43,7 @@ class CameraKind(Kind[Camera]):
     """Dice cameras."""
 
     name = "camera"
+    label = Term("Caméra", "Camera")
     unheard = Camera()
     View = CameraView
     observations = (DiceSeen, DiceUnread)

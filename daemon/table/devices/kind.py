@@ -11,12 +11,13 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import TypeAdapter
 
-from daemon.table.events import Event
+from daemon.table.events import Event, Happened
 from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
-from drivers.observation import LinkDown
+from drivers.observation import FromDevice, LinkDown
+from rules.terms import Term
 
 Device = TypeVar("Device", bound=NamedTuple)
 Handler = Callable[[TableState, Any], Applied]
@@ -26,9 +27,11 @@ class Kind(Generic[Device]):
     """What every kind offers; most of it a simple kind can leave as it is."""
 
     name: ClassVar[str]
+    label: ClassVar[Term]  # its name for people
     unheard: Device  # what is known of one that nobody has heard
     View: ClassVar[Any]  # the shape of what `view` tells
-    observations: ClassVar[tuple[type, ...]]  # what its driver reports
+    observations: ClassVar[tuple[type[FromDevice], ...]]  # what its driver reports, besides the loss of the link
+    events: ClassVar[tuple[type[Happened], ...]] = ()  # of its own, besides those in daemon/table/events
     lost_fault: ClassVar[Fault | None] = None  # what holds a round that goes on without it; None: nothing does
     ended_by: ClassVar[Mapping[Fault, type[Order]]] = {}  # orders that end a hold which is this kind's own
 
@@ -70,7 +73,7 @@ class Kind(Generic[Device]):
 
     def posted_before(self, said: Started) -> Mapping[str, Any] | None:
         """What a croupier that did not list its devices posted for this kind; None: the table had none."""
-        return {}
+        return None
 
     def started(self, device: Device, posted: Mapping[str, Any] | None) -> Device:
         """A cold start: nothing has been heard of it yet. None: it does not stand at the table any more."""

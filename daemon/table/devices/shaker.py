@@ -41,6 +41,7 @@ from drivers.observation import (
 )
 from rules.dice import BY_SHAKER
 from rules.machine import AwaitDice, NoRoll
+from rules.terms import Term
 
 LEAST_TUMBLES = 3
 UNDER_WAY = ("ordered", "moving")
@@ -89,6 +90,7 @@ class ShakerKind(Kind[Shaker]):
     """Dice shakers."""
 
     name = "shaker"
+    label = Term("Agitateur", "Shaker")
     unheard = Shaker()
     View = ShakerView
     observations = (

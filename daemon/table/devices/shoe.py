@@ -20,7 +20,7 @@ from daemon.table.events import (
     ShoeFilled,
     ShoeReported,
 )
-from daemon.table.orders import ChangeShoe, CountShoe, Order
+from daemon.table.orders import ChangeShoe, CountShoe, Order, Started
 from daemon.table.play import Applied, hold, step
 from daemon.table.state import TAKES_CARDS, TableState
 from drivers.faults import Fault, FaultError
@@ -38,6 +38,7 @@ from drivers.observation import (
 from rules.cards import DECK, Card
 from rules.machine import AwaitCard, Deal, deck_count
 from rules.registry import GAMES
+from rules.terms import Term
 
 
 class Shoe(NamedTuple):
@@ -87,6 +88,7 @@ class ShoeKind(Kind[Shoe]):
     """Card shoes."""
 
     name = "shoe"
+    label = Term("Sabot", "Shoe")
     unheard = Shoe()
     View = ShoeView
     observations = (CardSeen, CardUnreadable, CutCardSeen, ShoeEmpty, ShoeLoaded, ShoeTrouble, LinkUp)
@@ -200,6 +202,10 @@ class ShoeKind(Kind[Shoe]):
         return shoe.uncounted() if of_one_deck else shoe
 
     # -- what is known of it ------------------------------------------------------------------------------------------
+
+    def posted_before(self, said: Started) -> Mapping[str, Any]:
+        """Every table had one, or needed none."""
+        return {}
 
     def started(self, shoe: Shoe, posted: Mapping[str, Any] | None) -> Shoe:
         """Its link has to be proved anew."""

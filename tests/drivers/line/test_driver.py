@@ -20,7 +20,7 @@ from drivers.line.conversation import Identity, LineTally, Setup
 from drivers.line.driver import LineDriver
 from drivers.line.faults import LineFaults
 from drivers.observation import Clear, DomeMoved, LineRecorded, LinkDown, LinkUp, Observation
-from hil.shoe.line import Pty
+from hil.line import Pty
 from tests.drivers import running, until
 
 SERIAL, BOOT = "LID-1", "B1"
