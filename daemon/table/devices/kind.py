@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import TypeAdapter
 
-from daemon.table.events import Event, Happened
+from daemon.table.events import Event, Happened, LinkProven
 from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
@@ -94,6 +94,12 @@ class Kind(Generic[Device]):
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
         """Its driver has lost it."""
         return state, ()
+
+    def proven(self, state: TableState) -> Applied:
+        """It is back, and nothing that it said is missing: the dealer may end the hold."""
+        if not state.in_round or state.hold is None or state.hold.proven:
+            return state, ()
+        return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
 
     def round_opened(self, state: TableState, device: Device) -> Device:
         """A new round begins; refused if it cannot with this device."""

@@ -13,7 +13,6 @@ from daemon.table.events import (
     CardDealt,
     CardSetAside,
     CutCardReached,
-    LinkProven,
     ShoeChanged,
     ShoeCounting,
     ShoeEmptied,
@@ -159,9 +158,7 @@ class ShoeKind(Kind[Shoe]):
             return state, ()
         if not link.complete:
             return hold(state, Fault.CARDS_IN_DOUBT, link.device)
-        if state.hold is not None and not state.hold.proven:
-            return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
-        return state, ()
+        return self.proven(state)
 
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
         """A round that is dealt from it stands still."""
