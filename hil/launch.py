@@ -12,8 +12,7 @@ from pathlib import Path
 
 from hil.device import Device
 
-DEVICES = {  # by name, so that no device loads what another needs
-    "shoe": "hil.shoe:simulated",
+ELSEWHERE = {  # than in `hil.KIND:simulated`; by name, so that no device loads what another needs
     "board": "hil.board:Board",
     "meter": "hil.board:Board",
     "camera": "hil.camera.serve:Camera",
@@ -23,7 +22,7 @@ DEVICES = {  # by name, so that no device loads what another needs
 
 async def live(kind: str, channel: Path, options: str) -> None:
     """One device, until SIGTERM."""
-    device: Device = pkgutil.resolve_name(DEVICES[kind])(**json.loads(options))
+    device: Device = pkgutil.resolve_name(ELSEWHERE.get(kind, f"hil.{kind}:simulated"))(**json.loads(options))
     task = asyncio.create_task(device.serve(channel), name=kind)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):

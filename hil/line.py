@@ -1,4 +1,4 @@
-"""A simulated device's line: a pty behind a path like those that udev makes, or a port of a serial-to-TCP server."""
+"""The line of a simulated device: a pty behind a path like those of udev, or a port of a serial-to-TCP server."""
 
 from __future__ import annotations
 

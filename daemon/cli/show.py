@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from daemon.table.devices import KINDS
 from daemon.text.amounts import dollars
 from daemon.text.details import said
 from daemon.text.fault_row import Severity
@@ -49,7 +50,7 @@ class Screen:
 
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
-        word = LABELS.get(key) or term(self._game, key)
+        word = LABELS.get(key) or (KINDS[key].label if key in KINDS else term(self._game, key))
         return str(getattr(word, self.language)).format(**values)
 
     def part(self, name: str) -> str:

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from daemon.history.jackpot_sentences import booking_text, entry_text
 from daemon.history.words import WORDS
+from daemon.table.devices import KINDS
 from daemon.table.events import Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
 from daemon.text.amounts import NBSP, dollars
@@ -93,7 +94,7 @@ class Voice:
 
     def device(self, device: str) -> str:
         """The name that people have for a device."""
-        return str(getattr(LABELS[device], self.language)) if device in LABELS else device
+        return str(getattr(KINDS[device].label, self.language)) if device in KINDS else device
 
     def cards(self, cards: Iterable[str | None]) -> str:
         """Cards as they lie there."""

@@ -201,10 +201,10 @@ class TableFile(Section):
 
     def _check_devices(self) -> None:
         game, kinds = GAMES[self.table.game], {device.KIND for device in self.devices}
-        for kind in SECTIONS:
+        for kind, section in SECTIONS.items():
             if (kind in game.needs) > (kind in kinds):
                 raise ValueError(f"{game.name} needs a {kind}: see [{kind}]")
-            if kind in kinds and kind not in game.needs | game.takes:
+            if kind in kinds and kind not in game.needs | game.takes and not section.ANYWHERE:
                 raise ValueError(f"{game.name} has no {kind}: see [{kind}]")
         names = [device.name for device in self.devices]
         if wrong := next((device for device in self.devices if names.count(device.name) > 1), None):

@@ -19,6 +19,7 @@ class DeviceSection(Section):
     """A device of the table. `[shoe]` is the table's only shoe; several are `[[shoe]]`, each with its own name."""
 
     KIND: ClassVar[str]
+    ANYWHERE: ClassVar[bool] = False  # it may stand at any table, whatever is played there
     name: Name
 
     @model_validator(mode="before")

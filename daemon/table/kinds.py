@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import get_args
 
-from daemon.table.events import Event, Happened
-from daemon.table.orders import AnyOrder, Observation, Order
-from drivers.observation import Observed, by_kind
+from daemon.table.devices import KINDS
+from daemon.table.events import Happened, TableEvent
+from daemon.table.orders import AnyOrder, Order, Said
+from drivers.observation import FromLine, Observed, by_kind
 
-ORDERS: dict[str, type[Order]] = by_kind(get_args(AnyOrder))
-OBSERVED: dict[str, type[Observed]] = by_kind(get_args(Observation))
-HAPPENED: dict[str, type[Happened]] = by_kind(get_args(Event))
+_DEVICES = tuple(KINDS.values())
+ORDERS: dict[str, type[Order]] = by_kind(
+    (*get_args(AnyOrder), *(order for kind in _DEVICES for order in (*kind.in_round(), *kind.between_rounds())))
+)
+OBSERVED: dict[str, type[Observed]] = by_kind(
+    (*(seen for kind in _DEVICES for seen in kind.observations), *get_args(FromLine), *ORDERS.values(), *get_args(Said))
+)
+HAPPENED: dict[str, type[Happened]] = by_kind(
+    (*get_args(TableEvent), *(event for kind in _DEVICES for event in kind.events))
+)

@@ -16,6 +16,7 @@ from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.machine import AwaitCard, void
 
+CONTINUED = ended_by(End.CONTINUED)  # the dealer's touch ends it, once its cause is gone
 ASIDE = ended_by(End.ASIDE)  # what may stay where no card was awaited
 SUPERVISED = ended_by(End.SUPERVISED)  # to have seen it decides something
 Resolution = Continue | Align | Acknowledge | VoidRound | Misdeal
@@ -34,7 +35,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
     fault = state.hold.fault
     match order:
         case Continue():
-            proven = state.hold.proven if fault in LOST else fault is Fault.SHAKE_REFUSED
+            proven = state.hold.proven if fault in LOST else fault in CONTINUED
             if proven and _answers(state):
                 return resume(state)
             raise FaultError(Fault.ORDER_NOT_NOW, fault)

@@ -13,4 +13,4 @@ from drivers.observation.line import *
 from drivers.observation.shaker import *
 from drivers.observation.shoe import *
 
-Observation = FromShoe | FromLine | FromShaker | ShakeUndone | ShakerUp | FromCamera
+Observation = FromDevice

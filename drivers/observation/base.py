@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rules.terms import Term
 
@@ -20,6 +20,11 @@ class Recorded:
     """A kind of entry in the journal; its field `kind` names it there."""
 
     SAYS: ClassVar[Term]  # one sentence; daemon/history/sentences.py fills in the blanks
+    if TYPE_CHECKING:
+
+        @property
+        def kind(self) -> str:
+            """Its field, of which each class declares the one value."""
 
 
 @dataclass(frozen=True, slots=True)

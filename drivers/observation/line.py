@@ -11,7 +11,7 @@ from rules.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class LinkUp(Numbered):
-    """The shoe is there, proved who it is and sent everything it had; `complete` if nothing can be missing."""
+    """The device is there, proved who it is and sent everything it had; `complete` if nothing can be missing."""
 
     SAYS: ClassVar[Term] = Term("{device} : la liaison est là; {complete}.", "{device}: the link is up; {complete}.")
     complete: bool

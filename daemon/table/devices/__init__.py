@@ -20,7 +20,7 @@ from rules.terms import Detail
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA)}
 
-REPORTS: dict[type, Kind[Any]] = {seen: kind for kind in KINDS.values() for seen in kind.observations}
+REPORTS: dict[type, Kind[Any]] = {seen: kind for kind in reversed(KINDS.values()) for seen in kind.observations}
 IN_ROUND: dict[type[Order], Handler] = {}
 BETWEEN_ROUNDS: dict[type[Order], Handler] = {}
 ENDED_BY: dict[Fault, type[Order]] = {}  # what ends a hold that is a device's own, beside what ends all
@@ -35,7 +35,7 @@ for _kind in KINDS.values():
 
 def observed(state: TableState, seen: Any) -> Applied:
     """What one of them saw, and what others do because of it."""
-    kind = REPORTS[type(seen)]
+    kind = _reporting(state, seen)
     applied = kind.observed(state, kind.name_of(state, seen.device), seen)
     for other in KINDS.values():
         applied = other.follow(applied)
@@ -44,17 +44,28 @@ def observed(state: TableState, seen: Any) -> Applied:
 
 def lost(state: TableState, link: LinkDown) -> Applied:
     """A driver has lost its device."""
-    kind = KINDS.get(state.equipment.get(link.device, link.device))
+    kind = _called(state, link.device)
     return (state, ()) if kind is None else kind.lost(state, link.device, link)
 
 
 def heard(state: TableState, seen: Any) -> TableState:
     """An observation of which nothing could be made is known to have come."""
-    kind = REPORTS.get(type(seen))
-    if kind is None or not hasattr(seen, "boot"):
+    if type(seen) not in REPORTS or not hasattr(seen, "boot"):
         return state
+    kind = _reporting(state, seen)
     name = kind.name_of(state, seen.device)
     return kind.put(state, kind.named(state, name)._replace(boot=seen.boot, seq=seen.seq), name)
+
+
+def _called(state: TableState, device: str) -> Kind[Any] | None:
+    """The kind of the device that its driver calls so."""
+    return KINDS.get(state.equipment.get(device, device))
+
+
+def _reporting(state: TableState, seen: Any) -> Kind[Any]:
+    """Whose observation it is; of one that several kinds report (`LinkUp`), that of the device so called."""
+    kind = _called(state, seen.device)
+    return kind if kind is not None and type(seen) in kind.observations else REPORTS[type(seen)]
 
 
 # -- the table's own --------------------------------------------------------------------------------------------------

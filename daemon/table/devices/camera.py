@@ -21,7 +21,7 @@ from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
 from rules.machine import AwaitDice, Roll
-from rules.terms import Detail
+from rules.terms import Detail, Term
 
 
 class Camera(NamedTuple):
@@ -44,6 +44,7 @@ class CameraKind(Kind[Camera]):
     """Dice cameras."""
 
     name = "camera"
+    label = Term("Caméra", "Camera")
     unheard = Camera()
     View = CameraView
     observations = (DiceSeen, DiceUnread)

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import TypeAdapter
 
-from daemon.table.events import Event
+from daemon.table.events import Event, Happened, LinkProven
 from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
-from drivers.observation import LinkDown
-from rules.terms import Detail
+from drivers.observation import FromDevice, LinkDown
+from rules.terms import Detail, Term
 
 Device = TypeVar("Device", bound=NamedTuple)
 Handler = Callable[[TableState, Any], Applied]
@@ -28,9 +28,11 @@ class Kind(Generic[Device]):
     """What every kind offers; most of it a simple kind can leave as it is."""
 
     name: ClassVar[str]
+    label: ClassVar[Term]  # its name for people
     unheard: Device  # what is known of one that nobody has heard
     View: ClassVar[Any]  # the shape of what `view` tells
-    observations: ClassVar[tuple[type, ...]]  # what its driver reports
+    observations: ClassVar[tuple[type[FromDevice], ...]]  # what its driver reports, besides the loss of the link
+    events: ClassVar[tuple[type[Happened], ...]] = ()  # of its own, besides those in daemon/table/events
     lost_fault: ClassVar[Fault | None] = None  # what holds a round that goes on without it; None: nothing does
     ended_by: ClassVar[Mapping[Fault, type[Order]]] = {}  # orders that end a hold which is this kind's own
 
@@ -72,7 +74,7 @@ class Kind(Generic[Device]):
 
     def posted_before(self, said: Started) -> Mapping[str, Any] | None:
         """What a croupier that did not list its devices posted for this kind; None: the table had none."""
-        return {}
+        return None
 
     def started(self, device: Device, posted: Mapping[str, Any] | None) -> Device:
         """A cold start: nothing has been heard of it yet. None: it does not stand at the table any more."""
@@ -93,6 +95,12 @@ class Kind(Generic[Device]):
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
         """Its driver has lost it."""
         return state, ()
+
+    def proven(self, state: TableState) -> Applied:
+        """It is back, and nothing that it said is missing: the dealer may end the hold."""
+        if not state.in_round or state.hold is None or state.hold.proven:
+            return state, ()
+        return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
 
     def round_opened(self, state: TableState, device: Device) -> Device:
         """A new round begins; refused if it cannot with this device."""

@@ -16,7 +16,6 @@ from daemon.table.events import (
     DiceLie,
     DiceMove,
     Event,
-    LinkProven,
     NoRollDeclared,
     ProposalEnded,
     ShakeOrdered,
@@ -42,7 +41,7 @@ from drivers.observation import (
 )
 from rules.dice import BY_SHAKER
 from rules.machine import AwaitDice, NoRoll
-from rules.terms import Detail
+from rules.terms import Detail, Term
 
 LEAST_TUMBLES = 3
 UNDER_WAY = ("ordered", "moving")
@@ -91,6 +90,7 @@ class ShakerKind(Kind[Shaker]):
     """Dice shakers."""
 
     name = "shaker"
+    label = Term("Agitateur", "Shaker")
     unheard = Shaker()
     View = ShakerView
     observations = (
@@ -205,9 +205,7 @@ class ShakerKind(Kind[Shaker]):
             return self._fail(state, "events_missing" if link.closed else "dome_opened")
         if self.needed(state) and now.phase == "failed":
             return state, ()  # it is back, and proves nothing
-        if now.there and state.in_round and state.hold is not None and not state.hold.proven:
-            return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
-        return state, ()
+        return self.proven(state) if now.there else (state, ())
 
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
         """A shake that was under way is in doubt, whatever it says when it is back."""

@@ -13,14 +13,13 @@ from daemon.table.events import (
     CardDealt,
     CardSetAside,
     CutCardReached,
-    LinkProven,
     ShoeChanged,
     ShoeCounting,
     ShoeEmptied,
     ShoeFilled,
     ShoeReported,
 )
-from daemon.table.orders import ChangeShoe, CountShoe, Order
+from daemon.table.orders import ChangeShoe, CountShoe, Order, Started
 from daemon.table.play import Applied, hold, step
 from daemon.table.state import TAKES_CARDS, TableState
 from daemon.text.details import Because
@@ -39,7 +38,7 @@ from drivers.observation import (
 from rules.cards import DECK, Card
 from rules.machine import AwaitCard, Deal, deck_count
 from rules.registry import GAMES
-from rules.terms import Detail
+from rules.terms import Detail, Term
 
 
 class Shoe(NamedTuple):
@@ -89,6 +88,7 @@ class ShoeKind(Kind[Shoe]):
     """Card shoes."""
 
     name = "shoe"
+    label = Term("Sabot", "Shoe")
     unheard = Shoe()
     View = ShoeView
     observations = (CardSeen, CardUnreadable, CutCardSeen, ShoeEmpty, ShoeLoaded, ShoeTrouble, LinkUp)
@@ -159,9 +159,7 @@ class ShoeKind(Kind[Shoe]):
             return state, ()
         if not link.complete:
             return hold(state, Fault.CARDS_IN_DOUBT, link.device)
-        if state.hold is not None and not state.hold.proven:
-            return state._replace(hold=state.hold._replace(proven=True)), (LinkProven(),)
-        return state, ()
+        return self.proven(state)
 
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
         """A round that is dealt from it stands still."""
@@ -202,6 +200,10 @@ class ShoeKind(Kind[Shoe]):
         return shoe.uncounted() if of_one_deck else shoe
 
     # -- what is known of it ------------------------------------------------------------------------------------------
+
+    def posted_before(self, said: Started) -> Mapping[str, Any]:
+        """Every table had one, or needed none."""
+        return {}
 
     def started(self, shoe: Shoe, posted: Mapping[str, Any] | None) -> Shoe:
         """Its link has to be proved anew."""

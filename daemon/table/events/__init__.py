@@ -11,4 +11,5 @@ from daemon.table.events.room import *
 from daemon.table.events.round import *
 from daemon.table.events.shoe import *
 
-Event = OfRound | OfDice | OfRoom | OfCorrection | OfJackpot | OfShoe | OfPeople
+TableEvent = OfRound | OfDice | OfRoom | OfCorrection | OfJackpot | OfShoe | OfPeople
+Event = Happened  # one of these, or a device's own (daemon.table.devices)

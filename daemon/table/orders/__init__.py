@@ -15,7 +15,7 @@ from daemon.table.orders.jackpot import *
 from daemon.table.orders.notices import *
 from daemon.table.orders.room import *
 from daemon.table.orders.round import *
-from drivers import observation
+from drivers.observation import FromDevice
 
 AnyOrder = InRound | OfDice | InRoom | Correction | OfJackpot | BetweenRounds
-Observation = observation.Observation | AnyOrder | Said
+Observation = FromDevice | AnyOrder | Said

@@ -41,6 +41,7 @@ from daemon.table.events import (
     ShakeOrdered,
     ShoeChanged,
 )
+from daemon.table.kinds import OBSERVED
 from daemon.table.orders import (
     Acknowledge,
     Align,
@@ -1045,7 +1046,7 @@ def test_the_walk_meets_every_phase_and_every_hold(game: str) -> None:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_the_walk_tries_everything_that_can_be_said(game: str) -> None:
-    assert walk(game).kinds == set(get_args(Observation))
+    assert walk(game).kinds == set(OBSERVED.values())
     assert walk(game).refused == set(get_args(AnyOrder))
     assert walk(game).frozen
 
@@ -1070,7 +1071,7 @@ def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str)
 
 def test_every_order_is_taken_somewhere_and_every_refusal_happens() -> None:
     taken = set[type]().union(*(walk(game).accepted for game in TABLES))
-    assert taken == set(get_args(Observation))
+    assert taken == set(OBSERVED.values())
     shared = (take(state, said) for state in with_a_shared_pool() for said in everything_said(state))
     codes = {step.refusal.fault for step in shared if step.refusal is not None}
     assert codes.union(*(walk(game).codes for game in GAMES)) == REFUSALS
