@@ -361,7 +361,7 @@ async def test_a_migration_runs_while_tables_are_closed_or_not_at_all(
 
 
 def old_database(server: Server) -> str:
-    """One of the first schema, with the rows that croupier of that time wrote: tests/daemon/ledger_1.sql."""
+    """One of the first schema, with the rows that croupier of that time wrote: tests/daemon/linked/ledger_1.sql."""
     name = f"floor_{uuid.uuid4().hex[:8]}"
     with psycopg.connect(server.cluster.url(), autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
