@@ -7,4 +7,5 @@ from daemon.parts.part import DevicePart
 from daemon.parts.shaker import ShakerPart
 from daemon.parts.shoe import ShoePart
 
-DEVICES: dict[str, type[DevicePart]] = {part.section.KIND: part for part in (ShoePart, ShakerPart, CameraPart)}
+PARTS: tuple[type[DevicePart], ...] = (ShoePart, ShakerPart, CameraPart)
+DEVICES = {part.section.KIND: part for part in PARTS}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import sys
@@ -17,12 +18,13 @@ from drivers.faults import Fault
 from hil.rig import TABLE, Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
+ENVIRONMENT = {"COLUMNS": "80", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
 
 
 async def croupierctl(rig: Rig, *words: str) -> tuple[int, str]:
     """Its exit status and what it says, at 80 columns."""
     process = await asyncio.create_subprocess_exec(
-        CROUPIERCTL, *words, "--config", str(rig.folder / "etc"), stdout=PIPE, stderr=PIPE, env={"COLUMNS": "80"}
+        CROUPIERCTL, *words, "--config", str(rig.folder / "etc"), stdout=PIPE, stderr=PIPE, env=ENVIRONMENT
     )
     out, err = await process.communicate()
     assert process.returncode is not None
