@@ -52,7 +52,7 @@ class Page:
 
     def changed(self, tree: Path) -> dict[str, list[str]]:
         """Every line that differs in a file that was there before; and no file came that the page does not show."""
-        before = {name for name in _files(ROOT) if "__pycache__" not in name and not Path(name).name.startswith(".")}
+        before = set(_files(ROOT))
         assert set(_files(tree)) - before == self.files.keys()
         _, changed, errors = filecmp.cmpfiles(ROOT, tree, before, shallow=False)
         assert errors == []
@@ -64,7 +64,6 @@ def run(tree: Path, command: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "PYTHONPATH": str(tree),
-        "PYTHONDONTWRITEBYTECODE": "1",
         "COLUMNS": "80",
     }
     return subprocess.run(
@@ -80,8 +79,9 @@ def check(tree: Path, command: str, expected: str) -> None:
 
 
 def _files(tree: Path) -> Iterator[str]:
-    for name in TREE:
-        yield from (str(path.relative_to(tree)) for path in [*(tree / name).rglob("*"), tree / name] if path.is_file())
+    for path in (path for name in TREE for path in [*(tree / name).rglob("*"), tree / name]):
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith("."):
+            yield str(path.relative_to(tree))
 
 
 def _differing(before: str, after: str) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
 from daemon.table.apply import apply
 from daemon.table.devices import KINDS
+from daemon.table.devices.kind import Kind
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import ChangeShoe, CloseBetting, OpenRound, Posted, SeatIn, Shake, Started
@@ -144,3 +146,8 @@ def test_a_shaker_that_is_not_in_use_fails_no_shake() -> None:
 def test_every_kind_that_a_game_names_is_known() -> None:
     for game in GAMES.values():
         assert game.needs | game.takes <= {*KINDS, "dice"}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_every_kind_has_a_name_in_both_languages(kind: Kind[NamedTuple]) -> None:
+    assert all(kind.label)
