@@ -546,8 +546,8 @@ def apply_raises_nothing_but_a_refusal(step: Step) -> bool:
     return not step.crash
 
 
-def what_is_shown_has_the_shape_that_is_described(step: Step) -> bool:
-    seen = view(step.after)
+def the_view_has_the_shape_that_is_described(state: TableState) -> bool:
+    seen = view(state)
     read = SHAPE.validate_json(json.dumps(seen))
     return bool(SHAPE.dump_python(read, mode="json") == json.loads(json.dumps(seen)))
 
@@ -831,7 +831,6 @@ def a_state_at_rest_survives_its_snapshot(state: TableState) -> bool:
 
 RULES_OF_REFUSALS: tuple[Callable[[Step], bool], ...] = (
     apply_raises_nothing_but_a_refusal,
-    what_is_shown_has_the_shape_that_is_described,
     a_device_is_never_refused,
     an_order_is_refused_with_a_code_or_says_what_it_did,
     a_held_table_takes_only_what_may_resolve_it,
@@ -859,6 +858,7 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
 RULES_OF_STATES: tuple[Callable[[TableState], bool], ...] = (
     the_view_tells_no_card_that_lies_face_down,
     the_view_says_what_is_awaited_and_who_acts,
+    the_view_has_the_shape_that_is_described,
     no_round_goes_on_without_its_shoe,
     no_dice_are_awaited_without_their_shaker,
     a_state_at_rest_survives_its_snapshot,
