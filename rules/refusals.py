@@ -27,7 +27,7 @@ class Because(Details):
         "{game} : rien n'est calculé pour {decks} jeux de cartes et {options}",
         "{game}: nothing is kept for {decks} decks and {options}",
     )
-    NO_SHEET = Term(
+    NO_SHEET_YET = Term(
         "{game} : personne n'a écrit de feuille pour ce jeu", "{game}: nobody has written a sheet for this game"
     )
     ONE_OF = Term("{name} : l'un de {allowed}", "{name}: one of {allowed}")

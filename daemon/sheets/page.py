@@ -102,7 +102,7 @@ def page(posted: Posted, language: Language) -> Page:
     game = GAMES[posted.game]
     chosen = posted.options.more if posted.table else {**game.unposted, **posted.options.more}
     if (sheet := game.sheet(replace(posted.options, more=chosen))) is None:
-        raise RuleError("bad_request", Because.NO_SHEET(game=posted.game))
+        raise RuleError("bad_request", Because.NO_SHEET_YET(game=posted.game))
 
     def said(term: Term) -> str:
         return _kept_together(getattr(term, language))

@@ -14,6 +14,7 @@ import json
 from binascii import crc_hqx
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from enum import Enum
 from functools import reduce
 from operator import xor
 from pathlib import Path
@@ -191,8 +192,10 @@ def held(thing: object) -> int:
         return len(thing)
     if isinstance(thing, dict):
         return sum(1 + held(key) + held(value) for key, value in thing.items())
-    if isinstance(thing, Collection):
+    if isinstance(thing, Collection) and not isinstance(thing, type):
         return sum(1 + held(item) for item in thing)
+    if isinstance(thing, Enum):
+        return 0  # one of a few, kept nowhere
     slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     parts: dict[str, Any] = {name: getattr(thing, name) for name in slots} | getattr(thing, "__dict__", {})
     return sum(map(held, parts.values())) if type(thing).__module__.startswith("drivers.") else 0
