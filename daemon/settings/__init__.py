@@ -206,6 +206,11 @@ class TableFile(Section):
                 raise ValueError(f"{game.name} needs a {kind}: see [{kind}]")
             if kind in kinds and kind not in game.needs | game.takes and not section.ANYWHERE:
                 raise ValueError(f"{game.name} has no {kind}: see [{kind}]")
+        several = [device for device in self.devices if len(getattr(self, device.KIND)) > 1]
+        if wrong := next((device for device in several if device.name == device.KIND), None):
+            raise ValueError(
+                f"of several, each [[{wrong.KIND}]] has a name of its own, and none is called {wrong.name}"
+            )
         names = [device.name for device in self.devices]
         if wrong := next((device for device in self.devices if names.count(device.name) > 1), None):
             raise ValueError(f"two devices are called {wrong.name}: name each [[{wrong.KIND}]]")

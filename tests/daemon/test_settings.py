@@ -224,3 +224,19 @@ def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> No
     with (folder / "tables/poker-1.toml").open("a") as file:
         file.write('[camera]\nsource = "/dev/croupier/camera"\n')
     assert "three_card_poker has no camera: see [camera]" in refusal(folder)
+
+
+def test_of_several_devices_each_has_a_name_of_its_own(folder: Path) -> None:
+    shoe = '[[shoe]]\n{name}port = "/dev/croupier/shoe"\nserial = "SH-0421"\n'
+    war = '[table]\ngame = "war"\n'
+    path = folder / "tables/war-1.toml"
+    path.write_text(war + shoe.format(name='name = "left"\n') + shoe.format(name='name = "right"\n'))
+    assert [device.name for device in load(folder, "war-1").devices] == ["left", "right"]
+    path.write_text(war + shoe.format(name="") + shoe.format(name='name = "right"\n'))
+    assert "none is called shoe" in refusal(folder, "war-1")
+    path.write_text(war + 2 * shoe.format(name='name = "left"\n'))
+    assert "two devices are called left" in refusal(folder, "war-1")
+    path.write_text(war + shoe.format(name='name = "camera"\n'))
+    assert "a shoe is not called camera" in refusal(folder, "war-1")
+    path.write_text(war + shoe.format(name='name = "left"\nprot = 1\n'))
+    assert "war-1.toml:5: shoe.0.prot: unknown key; did you mean port?" in refusal(folder, "war-1")
