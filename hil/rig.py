@@ -410,7 +410,7 @@ class Rig(Processes):
         return await self.order(kind, by="S1", **fields)
 
     async def sign_in(self, badge: str, pin: str = PIN) -> dict[str, Any]:
-        """Signs a person in; orders by this badge are given in this session from now on."""
+        """Signs a person in; orders by this badge are given in the session that this opens."""
         answer = await self._post("/sessions", {"badge": badge, "pin": pin})
         self._tokens[badge] = answer["token"]
         return answer
