@@ -33,7 +33,7 @@ SUBMIT, DISCARD, REAP, REAP_NOW = 0x8038550A, 0x550B, 0x4008550C, 0x4008550D  # 
 CAPABILITIES, CLAIM, RELEASE = 0x8004551A, 0x8004550F, 0x80045510
 GET_DESCRIPTOR, STRING = 6, 3
 LOOK = 4  # milliseconds between two answers to a host that waits; without a pause libusb would ask all the time
-LEAVES = 10  # looks from the last answer of a device that is pulled to its leaving the bus
+LEAVES = 10  # looks from the last answer of a device that is pulled to its leaving the bus, and from that to its end
 PLACE = "/devices/pci0/usb1/1-1"
 HUB = """P: /devices/pci0/usb1
 N: bus/usb/001/001
@@ -98,14 +98,12 @@ class Bus(UMockdev.IoctlBase):  # type: ignore[misc]
     def _look(self) -> bool:
         wanted = self._wanted()
         if self._leaving:
-            self._leaving -= 1
-            if not self._leaving:
-                self._leave()
+            self._leave()
         elif self._plugged and wanted != self._plugged:
             self._pull()
         elif wanted and not self._plugged:
             self._plug(wanted)
-        if self._plugged:
+        if self._plugged and not self._leaving:
             mode = 0 if "no_access" in self._model.on else 0o600
             Path(self._testbed.get_root_dir() + self._node).chmod(mode)  # what udev would have done
         with self._lock:
@@ -138,11 +136,17 @@ class Bus(UMockdev.IoctlBase):  # type: ignore[misc]
             for client, urb, _ in self._pending:
                 self._finish(client, urb, -errno.ESHUTDOWN, 0)
             self._pending.clear()
-            self._leaving = LEAVES
+            self._leaving = 2 * LEAVES
 
     def _leave(self) -> None:
+        """Nobody finds it any more. It is gone when all who had it have closed it: nobody would answer them later."""
+        if self._leaving == LEAVES:
+            self._testbed.remove_device(f"/sys{PLACE}")
+        if self._leaving > 1 or not self._lines:
+            self._leaving -= 1
+        if self._leaving:
+            return
         self._testbed.detach_ioctl(self._node)
-        self._testbed.remove_device(f"/sys{PLACE}")
         with self._lock:
             self._plugged = ""
             self._holder = None
