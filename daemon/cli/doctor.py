@@ -32,8 +32,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
 
     def part(name: str, well: str) -> None:
         fault = faults.get(name)
-        told = fault[screen.language]["detail"] if fault else well
-        screen.row(screen.part(name), told, Fault(fault["code"]) if fault else None)
+        text = fault[screen.language]["detail"] if fault else well
+        screen.row(screen.part(name), text, Fault(fault["code"]) if fault else None)
 
     part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     if "clock" in faults:
@@ -57,12 +57,12 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:
     """What a board says that it shows."""
-    told = []
+    parts = []
     if board["shows"]:
-        told.append(screen.say("shows_round", n=board["shows"]))
+        parts.append(screen.say("shows_round", n=board["shows"]))
     if (lit := board["jackpot"]) is not None:
-        told.append(" ".join(filter(None, [screen.say(f"jackpot_{lit['state']}"), lit["digits"]])))
-    return ", ".join(told) or screen.say("shows_nothing")
+        parts.append(" ".join(filter(None, [screen.say(f"jackpot_{lit['state']}"), lit["digits"]])))
+    return ", ".join(parts) or screen.say("shows_nothing")
 
 
 def _check_edge(screen: Screen, settings: Settings) -> None:
@@ -77,8 +77,8 @@ def _check_edge(screen: Screen, settings: Settings) -> None:
     if not (gifts := found.for_the_player):
         screen.row(screen.say("odds"), screen.say("odds_house"))
         return
-    told = (f"{screen.say(wager)} {percent(-chance.edge, screen.language, 2)}" for wager, chance in gifts.items())
-    detail = screen.say("odds_player", wagers=", ".join(told))
+    edges = (f"{screen.say(wager)} {percent(-chance.edge, screen.language, 2)}" for wager, chance in gifts.items())
+    detail = screen.say("odds_player", wagers=", ".join(edges))
     screen.row(screen.say("odds"), detail, Fault.ODDS_FAVOUR_PLAYER)
 
 

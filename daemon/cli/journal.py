@@ -62,7 +62,7 @@ def verify(
 
     keys, published = load_keys(key) if key else None, _head(witness) if witness else None
     found = verify(path, keys, published, _manifest(manifest) if manifest else None)
-    first, (seq, digest), witnessed = found.first, found.head.told, found.witnessed
+    first, (seq, digest), witnessed = found.first, found.head.seq_and_hex, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
     values = {"first": first, "last": seq, "witnessed": witnessed, "bound": found.bound}
     screen = Report(spoken(lang), folder.name, as_json=as_json, **values)
@@ -103,7 +103,7 @@ def head(
         raise FaultError(Fault.JOURNAL_DAY, str(settings.journal))
     with File(files[-1]) as file:
         opened, last = file.opened(), file.last()
-    seq, digest = last.told
+    seq, digest = last.seq_and_hex
     screen.row(screen.say("journal"), opened.uuid if opened else "")
     screen.row(screen.say("head"), f"{seq}:{digest}")
     days = {day: record_of(settings.journal, day) for day in closed_days(settings.journal)}

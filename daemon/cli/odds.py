@@ -104,7 +104,7 @@ def posted(game: str, config: Path, table: str, lang: Language | None) -> tuple[
 
 def plain(found: TableOdds) -> dict[str, Any]:
     """The same for programs: fractions as they are written, sums in cents."""
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "game": found.game,
         "decks": found.decks,
         "wagers": {
@@ -119,7 +119,7 @@ def plain(found: TableOdds) -> dict[str, Any]:
         },
     }
     if found.prizes:
-        told["progressive"] = {
+        answer["progressive"] = {
             str(manner): {
                 "lines": {
                     row.name: {"hit": str(row.hit), "pays": row.pays, "share": str(row.share) if row.share else None}
@@ -132,7 +132,7 @@ def plain(found: TableOdds) -> dict[str, Any]:
             }
             for manner, table in found.prizes.items()
         }
-    return told
+    return answer
 
 
 def _print(found: TableOdds, language: Language) -> None:
@@ -151,8 +151,8 @@ def _print(found: TableOdds, language: Language) -> None:
     for wager, chance in found.wagers.items():
         style = "bold yellow" if chance.favours_player else ""
         mark = f"◄ {say('favours_player')}" if chance.favours_player else ""
-        told = Text(f"{chance.edge} {mark}".rstrip(), overflow="fold")
-        rows.add_row(name(wager), percent(chance.edge, language), told, percent(chance.hit, language, 2), style=style)
+        edge = Text(f"{chance.edge} {mark}".rstrip(), overflow="fold")
+        rows.add_row(name(wager), percent(chance.edge, language), edge, percent(chance.hit, language, 2), style=style)
     if found.wagers:
         console.print(rows)
         console.print(Text(say("percent_note"), style="dim"))

@@ -55,9 +55,9 @@ class Pit(Screen):
         said = WORDS.get(key)
         return str(getattr(said, self.language)).format(**values) if said else super().say(key, **values)
 
-    def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False, table: str = "pit") -> None:
+    def row(self, label: str, text: str, fault: Fault | None = None, *, bad: bool = False, table: str = "pit") -> None:
         """One more row, of a pool or of a table."""
-        super().row(label, told, fault, bad=bad)
+        super().row(label, text, fault, bad=bad)
         if fault is not None:
             self._wrong.append((fault in self.warnings, table))
 
@@ -82,7 +82,7 @@ def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_j
         _pool(screen, name, floor.pools.get(name))
         for member in floor.members:
             if member.pool == name:
-                screen.row(f"  {member.table}", _told(screen, member), _fault(member), table=member.table)
+                screen.row(f"  {member.table}", _text(screen, member), _fault(member), table=member.table)
     if not floor.pools and not floor.members:
         screen.row(screen.say("jackpot"), screen.say("nobody"))
     screen.extra["tables"] = [
@@ -107,36 +107,36 @@ def _pool(screen: Pit, name: str, account: Account | PoolError | None) -> None:
     screen.row(label, f"{screen.money(account.standing)}, {screen.say(condition, where=waits)}", fault)
 
 
-def _told(screen: Pit, member: Member) -> str:
+def _text(screen: Pit, member: Member) -> str:
     report = member.report
     if report is None:
         return screen.say("unreadable")
     game = report.game
-    told = [getattr(term(game, game), screen.language) if game in GAMES else game]
-    told.append(screen.say("round", round=report.round))
+    parts = [getattr(term(game, game), screen.language) if game in GAMES else game]
+    parts.append(screen.say("round", round=report.round))
     if report.closed:
-        told.append(screen.say("table_closed"))
+        parts.append(screen.say("table_closed"))
     elif report.held:
-        told.append(screen.say("held"))
+        parts.append(screen.say("held"))
     else:
-        told.append(screen.say("table_open"))
+        parts.append(screen.say("table_open"))
     if report.devices:
         down = ", ".join(screen.say(name) if name in LABELS else name for name, up in report.devices.items() if not up)
-        told.append(screen.say("devices_down", down=down) if down else screen.say("devices_up"))
+        parts.append(screen.say("devices_down", down=down) if down else screen.say("devices_up"))
     if report.boards:
         dark = ", ".join(name for name, online in report.boards.items() if not online)
-        told.append(screen.say("dark", boards=dark) if dark else screen.say("lit"))
+        parts.append(screen.say("dark", boards=dark) if dark else screen.say("lit"))
     if member.owed:
-        told.append(screen.say("owes", owed=member.owed))
+        parts.append(screen.say("owes", owed=member.owed))
     if member.replaced:
-        told.append(screen.say("replaced"))
+        parts.append(screen.say("replaced"))
     elif member.fault is Fault.PIT_SILENT:
-        told.append(screen.say("silent", silent=round(member.silent)))
-    return ", ".join(told)
+        parts.append(screen.say("silent", silent=round(member.silent)))
+    return ", ".join(parts)
 
 
 def _fault(member: Member) -> Fault | None:
     """What the pit sees first; else what the table says of itself."""
-    told = member.report.faults if member.report is not None else ()
-    known = [Fault(code) for code in told if code in Fault.__members__]
+    reported = member.report.faults if member.report is not None else ()
+    known = [Fault(code) for code in reported if code in Fault.__members__]
     return member.fault or (next(iter(known), None) if not member.replaced else None)

@@ -18,7 +18,7 @@ from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 if TYPE_CHECKING:
-    from daemon.history.replay import Difference, Told
+    from daemon.history.replay import Difference, JsonEvent
     from daemon.history.sentences import Voice
 
 SHOWN = 5  # differences that are told
@@ -64,12 +64,12 @@ def replay(
     else:
         voice = Voice(spoken(lang), "")
         for difference in shown:
-            sys.stdout.write("\n".join(told(voice, difference)) + "\n\n")
+            sys.stdout.write("\n".join(lines_of(voice, difference)) + "\n\n")
         sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=count)}\n")
     raise SystemExit(2 if count else 0)
 
 
-def told(voice: Voice, difference: Difference) -> Iterator[str]:
+def lines_of(voice: Voice, difference: Difference) -> Iterator[str]:
     """One difference, at 80 columns."""
     yield voice.word("entry", seq=difference.seq, kind=difference.kind, at=difference.at[:19].replace("T", " "))
     what = {"refused": "refused_now"}.get(difference.what, difference.what)
@@ -81,7 +81,7 @@ def told(voice: Voice, difference: Difference) -> Iterator[str]:
                 yield from _wrapped(f"  {voice.word(side):{width}}  ", _event(voice, event, other))
 
 
-def _event(voice: Voice, event: Told | None, other: Told | None) -> str:
+def _event(voice: Voice, event: JsonEvent | None, other: JsonEvent | None) -> str:
     """Where it is, and what the other one does not say."""
     if event is None:
         return voice.word("nothing")

@@ -52,9 +52,9 @@ def rules(
         _check(checked, config, table, lang, as_json=as_json)
     name, options, language = posted(game, config, table, lang)
     here = chosen(config, table) if table or not game else None
-    told = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
+    wanted = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
     try:
-        sheet = page(told, language)
+        sheet = page(wanted, language)
     except RuleError as refused:
         raise typer.BadParameter(refused.message) from refused
     sys.stdout.write(html(sheet) if as_html else text(sheet))

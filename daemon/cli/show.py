@@ -30,7 +30,7 @@ class Row:
     """One thing that was looked at."""
 
     label: str
-    told: str
+    text: str
     fault: Fault | None = None
     bad: bool = False  # not as it should be, though it is no fault of the table's
 
@@ -62,9 +62,9 @@ class Screen:
         """An amount as the language writes it; nothing where it is not known."""
         return "" if cents is None else dollars(Fraction(cents, 100), self.language)
 
-    def row(self, label: str, told: str, fault: Fault | None = None, *, bad: bool = False) -> None:
+    def row(self, label: str, text: str, fault: Fault | None = None, *, bad: bool = False) -> None:
         """One more row."""
-        self._rows.append(Row(label, said(told, self.language), fault, bad))
+        self._rows.append(Row(label, said(text, self.language), fault, bad))
 
     def close(self) -> None:
         """Prints, and exits with the verdict."""
@@ -83,8 +83,8 @@ class Screen:
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         for row in self._rows:
             mark = Text("✗", style="bold red") if row.fault or row.bad else Text("✓", style="green")
-            told = " ".join(filter(None, [row.fault, row.told]))
-            table.add_row(mark, Text(row.label), Text(told, overflow="fold"))  # a path or a hash is told whole
+            text = " ".join(filter(None, [row.fault, row.text]))
+            table.add_row(mark, Text(row.label), Text(text, overflow="fold"))  # a path or a hash is told whole
         console.print(table)
         style = {"well": "bold green", "warning": "bold yellow", "critical": "bold red"}[verdict]
         console.print(Text(f"\n{self.say(verdict)}", style=style))
@@ -96,7 +96,7 @@ class Screen:
         answer = {
             "table": self._table,
             "verdict": verdict,
-            "rows": [{"label": row.label, "told": row.told, "fault": row.fault} for row in self._rows],
+            "rows": [{"label": row.label, "told": row.text, "fault": row.fault} for row in self._rows],
             "next_action": getattr(ROWS[first], self.language).action.replace("TABLE", self._table) if first else None,
             **self.extra,
         }

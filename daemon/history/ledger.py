@@ -191,29 +191,29 @@ class Books(Proof):
                     self._event(kind, json.loads(body))
         self._settle()
 
-    def _event(self, kind: str, told: dict[str, Any]) -> None:
+    def _event(self, kind: str, body: dict[str, Any]) -> None:
         match kind:
             case "started":
-                self.offers = {each["name"]: (each["wager"], each["shared"]) for each in told.get("jackpots", ())}
+                self.offers = {each["name"]: (each["wager"], each["shared"]) for each in body.get("jackpots", ())}
             case "round_opened":
-                self.laid, self.fed, self.number = {}, {}, told["round"]
+                self.laid, self.fed, self.number = {}, {}, body["round"]
             case "seat_taken":
-                self.laid[told["seat"]] = set(told["wagers"])
+                self.laid[body["seat"]] = set(body["wagers"])
             case "wager_taken_back":
-                before = self.laid.pop(told["seat"], set())
-                if left := before - {told["wager"]} if told["wager"] else None:
-                    self.laid[told["seat"]] = left
+                before = self.laid.pop(body["seat"], set())
+                if left := before - {body["wager"]} if body["wager"] else None:
+                    self.laid[body["seat"]] = left
             case "betting_closed":
                 for name, wager in self._offered():
                     if seats := tuple(seat for seat, wagers in self.laid.items() if wager in wagers):
                         self.due[name] = seats
             case "line_settled":
-                line = told["line"]
+                line = body["line"]
                 if (line.get("more") or {}).get("award"):
                     fed = (name for name, seats in self.fed.items() if line["seat"] in seats)
                     self.won += ((name, line["seat"], line["won"]) for name in fed)
             case "jackpot_owed":
-                self._owed(told["booking"])
+                self._owed(body["booking"])
 
     def _offered(self) -> Iterator[tuple[str, str]]:
         """The pools that take wagers here, and which. A shared one does, or the wager could not have been laid."""

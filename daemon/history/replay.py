@@ -28,7 +28,7 @@ from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 
-Told = dict[str, Any]  # an event, as JSON
+JsonEvent = dict[str, Any]  # an event, as JSON
 What = Literal["events", "refused", "bug", "unreadable", "snapshot"]
 
 SEALED = "sealed"  # stands for a value that the record does not tell
@@ -45,8 +45,8 @@ class Difference:
     at: str
     what: What
     detail: str = ""  # a fault, a place in the code, the names of what differs; never a value
-    recorded: tuple[Told, ...] = ()
-    now: tuple[Told, ...] = ()
+    recorded: tuple[JsonEvent, ...] = ()
+    now: tuple[JsonEvent, ...] = ()
 
 
 @dataclass(slots=True)
@@ -78,8 +78,8 @@ class Replay:
                     state = step.state
                     yield from step.compared()
                     step = None
-                state, told = _resumed(state, entry)
-                yield from told
+                state, found = _resumed(state, entry)
+                yield from found
             elif entry.is_observation:
                 if step is not None:
                     yield from step.compared()
@@ -109,7 +109,7 @@ class _Step:
         if self.failed is None and then == now:
             return
         what, detail = self.failed or ("events", "")
-        shown = tuple(redacted(told, was) for told, was in zip_longest(now, then) if told is not None)
+        shown = tuple(redacted(event, was) for event, was in zip_longest(now, then) if event is not None)
         yield Difference(self.entry.seq, self.entry.kind, self.entry.at, what, detail, tuple(map(_flat, then)), shown)
 
 
@@ -139,12 +139,12 @@ def _resumed(state: TableState | None, entry: Entry) -> tuple[TableState | None,
     return recorded, [Difference(entry.seq, entry.kind, entry.at, "snapshot", ", ".join(names))]
 
 
-def _json(event: Event) -> Told:
-    told: Told = json.loads(EVENTS.dump_json(event))
-    return told
+def _json(event: Event) -> JsonEvent:
+    body: JsonEvent = json.loads(EVENTS.dump_json(event))
+    return body
 
 
-def _recorded(entry: Entry) -> Told:
+def _recorded(entry: Entry) -> JsonEvent:
     """An event with what later versions added at its default; one that nobody can read any more by its kind."""
     try:
         return _json(EVENTS.validate_json(entry.body or b""))
@@ -152,7 +152,7 @@ def _recorded(entry: Entry) -> Told:
         return {"kind": entry.kind}
 
 
-def redacted(now: Told, recorded: Told | None) -> Told:
+def redacted(now: JsonEvent, recorded: JsonEvent | None) -> JsonEvent:
     """What may be shown of an event of today's: cards and what follows from them only as the record tells them.
 
     >>> redacted({"kind": "card_dealt", "hand": "1", "index": 0, "card": "Kh"}, None)
@@ -164,10 +164,10 @@ def redacted(now: Told, recorded: Told | None) -> Told:
     return {name: SEALED if name in OF_CARDS and value != was.get(name) else value for name, value in now.items()}
 
 
-def _flat(told: Told) -> Told:
+def _flat(event: JsonEvent) -> JsonEvent:
     """A line's columns beside its event's kind; its `hand` is a combination."""
-    line = told.get("line")
+    line = event.get("line")
     if not isinstance(line, dict):
-        return told
+        return event
     columns = {("combination" if name == "hand" else name): value for name, value in line.items()}
-    return {"kind": told["kind"], **columns}
+    return {"kind": event["kind"], **columns}

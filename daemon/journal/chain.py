@@ -13,8 +13,8 @@ class Head(NamedTuple):
     hash: bytes
 
     @property
-    def told(self) -> tuple[int, str]:
-        """As JSON and people get it."""
+    def seq_and_hex(self) -> tuple[int, str]:
+        """Returns the number and the hash in hexadecimal, as JSON and people get them."""
         return self.seq, self.hash.hex()
 
 

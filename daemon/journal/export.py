@@ -82,7 +82,7 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
             raise FaultError(verdict.fault, verdict.detail)
         _goes_on(folder, files[-1], verdict.head)
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.told, software, now)
+        manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.seq_and_hex, software, now)
         atomic.write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
         atomic.write(new / "events.jsonl", map(_line, entries(new)))
         evidence.copy(folder, _pictures(day_files(new)), new)

@@ -46,7 +46,7 @@ class Mark:
     @classmethod
     def of(cls, uuid: str, file: Path, head: Head, behind: End) -> Mark:
         """The same, from what the journal knows."""
-        return cls(uuid, file.name, *head.told, behind)
+        return cls(uuid, file.name, *head.seq_and_hex, behind)
 
     def check_log(self, newest: Path) -> None:
         """JOURNAL_TRUNCATED if the log in which more was written is gone."""
@@ -82,13 +82,13 @@ class Marks:
 
     def __init__(self, path: Path, elsewhere: Path | None, known: Mark) -> None:
         self._path, self._elsewhere = path, elsewhere
-        self.told = self.written = known  # the last one, and the last that its folder took
+        self.latest = self.written = known  # the last one, and the last that its folder took
 
-    def tell(self, mark: Mark) -> None:
-        """If it cannot be written, the journal goes on: what was told before holds, and the next one is tried."""
-        if mark == self.told:
+    def write(self, mark: Mark) -> None:
+        """Writes a mark; if that fails, the journal goes on: the mark before holds, and the next one is tried."""
+        if mark == self.latest:
             return
-        self.told = mark
+        self.latest = mark
         if _wrote(mark, self._path):
             self.written = mark
         if self._elsewhere is None:

@@ -37,7 +37,7 @@ def set_aside(
             with File(snapshot[0], salvage=True) as file:
                 file.snapshot(snapshot[1], Seal(load_keys(key_file)))
         where = folder.with_name(f"{folder.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
-        seq, digest = good.told
+        seq, digest = good.seq_and_hex
         kept, at = (snapshot[0].name, snapshot[1]) if snapshot else (None, 0)
         aside = Aside(uuid, where.name, seq, digest, kept, at, replaces, day)
         # the note first: a crash from here on loses nothing, and the break stays on record

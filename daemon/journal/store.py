@@ -143,15 +143,15 @@ class Journal:
         doubt = mark.read(self._elsewhere) if self._elsewhere is not None else None
         if doubt is not None and doubt.uuid != opened.uuid:
             doubt = None  # of a journal that was set aside
-        for told in filter(None, (known, doubt)):
-            self._check(opened.uuid, head, told.seq, told.hash, told.uuid)
+        for each in filter(None, (known, doubt)):
+            self._check(opened.uuid, head, each.seq, each.hash, each.uuid)
         if known is not None:
             known.check_log(path)
-        doubts = [told for told in (known, doubt) if told is not None and told.behind is End.DOUBT]
+        doubts = [each for each in (known, doubt) if each is not None and each.behind is End.DOUBT]
         if not doubts:
             return Mark.of(opened.uuid, path, head, End.NOTHING)
-        doubts.sort(key=lambda told: told.seq)  # one of the two may have failed to be written
-        since = next((told for told in doubts if self._behind(told)), doubts[0])
+        doubts.sort(key=lambda each: each.seq)  # one of the two may have failed to be written
+        since = next((each for each in doubts if self._behind(each)), doubts[0])
         self.doubtful = self._behind(since)
         if head.seq == since.seq:
             log.warning("journal_doubt_over", extra={"entry": since.seq})  # what was in doubt did not happen
@@ -176,7 +176,7 @@ class Journal:
             with File(legacy) as old:
                 old.check()
                 _, head = old.tail(self._progress)  # it has no snapshots: all of it
-            previous = Previous(legacy.name, *head.told)
+            previous = Previous(legacy.name, *head.seq_and_hex)
         name = str(uuid.UUID(bytes=self._nonce(16), version=4))
         place = Place(self._day(), 1)
         opened = Opened(name, *place, previous, aside)

@@ -77,11 +77,11 @@ def verify(
         _recorded(verdict, records, found)
         if own is not None:
             _ends(verdict, own, found)
-            if is_closed(files[-1]) and (told := mark.read(head)):  # again: a roll tells before its log goes
-                told.check_log(files[-1])
+            if is_closed(files[-1]) and (newest := mark.read(head)):  # again: a roll tells before its log goes
+                newest.check_log(files[-1])
         if manifest is not None:
             _exported(path, verdict, manifest)
-        for known in (witness.told if witness else None, (manifest.seq, manifest.hash) if manifest else None):
+        for known in (witness.seq_and_hex if witness else None, (manifest.seq, manifest.hash) if manifest else None):
             if known is not None:
                 _agree(verdict, found, *known)
                 verdict.witnessed = max(verdict.witnessed, known[0])
@@ -117,7 +117,7 @@ def _entries(
     file: File, opened: Opened | None, verdict: Verdict, seal: Seal | None, marks: set[int], found: dict[int, str]
 ) -> None:
     if verdict.head.seq in marks:
-        found.update([verdict.head.told])
+        found.update([verdict.head.seq_and_hex])
     for head, columns in file.verified(verdict.head):
         *_, kind, number, body, raw = columns
         sealed = file.sealing(head.seq, number)
@@ -127,7 +127,7 @@ def _entries(
                 _opens(seal, file, opened, verdict.head, kind, sealed, (body, raw))
                 verdict.bound = verdict.head.seq if opened else 0
         if head.seq in marks:
-            found.update([head.told])
+            found.update([head.seq_and_hex])
         verdict.entries += 1
         verdict.head = head
 

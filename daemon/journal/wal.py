@@ -30,33 +30,33 @@ def flaw(log: bytes) -> str | None:
         return "its log is cut"
     magic, _, size, _, *salt = HEADER.unpack_from(log)[:6]
     order = ">" if magic & 1 else "<"
-    before = _told(log, HEADER.size)
+    before = _stored(log, HEADER.size)
     if magic & ~1 != MAGIC or size not in SIZES or _sum(log[: HEADER.size - 8], order) != before:
         return "the header of its log"
     broken = 0  # the first frame that is not as it was written, counted from 1
     ended = False  # the frame before is the last one of a commit
     for number, place in enumerate(range(HEADER.size, len(log) - FRAME.size - size + 1, FRAME.size + size), 1):
         _, commit, *salted = FRAME.unpack_from(log, place)[:4]
-        begins, told = place + FRAME.size, _told(log, place + FRAME.size)
+        begins, stored = place + FRAME.size, _stored(log, place + FRAME.size)
         apart = _bits(salt, salted)
         if apart > 1:  # left from before the log began anew, or never written
-            broken, ended, before = broken or number, False, told
+            broken, ended, before = broken or number, False, stored
             continue
         found = _sum(log[place : place + 8] + log[begins : begins + size], order, before)
-        whole = apart == 0 and found == told
+        whole = apart == 0 and found == stored
         if not broken and not whole:
-            if _one_bit(found, told, (8 + size) // 8) if apart == 0 else found == told:
+            if _one_bit(found, stored, (8 + size) // 8) if apart == 0 else found == stored:
                 return f"one bit in frame {number} of its log"
             broken = number
         elif broken and ended and whole:
             return f"frame {broken} of its log, behind which other commits stand"
         # what a frame says of itself holds if its sum does, or if it came to the disk in one piece with that sum
         ended = commit != 0 and (whole or place % SECTOR <= SECTOR - FRAME.size)
-        before = told
+        before = stored
     return None
 
 
-def _told(log: bytes, end: int) -> Sum:
+def _stored(log: bytes, end: int) -> Sum:
     first, second = unpack(">2I", log[end - 8 : end])
     return first, second
 
@@ -74,12 +74,12 @@ def _bits(expected: list[int], found: list[int]) -> int:
     return sum((one ^ other).bit_count() for one, other in zip(expected, found, strict=True))
 
 
-def _one_bit(found: Sum, told: Sum, pairs: int) -> bool:
+def _one_bit(found: Sum, stored: Sum, pairs: int) -> bool:
     """Whether turning one bit of the sum itself, or of the words that it is over, makes it right.
 
     Sums are linear: what a bit adds to its word grows with every pair of words behind it, whatever they are.
     """
-    off = (told[0] - found[0]) % WORD, (told[1] - found[1]) % WORD
+    off = (stored[0] - found[0]) % WORD, (stored[1] - found[1]) % WORD
     powers = [sign * (1 << bit) % WORD for bit in range(32) for sign in (1, -1)]
     one, other = (1, 1), (0, 1)  # what one more in either word of the last pair adds to both sums
     weights = [(1, 0), (0, 1)]

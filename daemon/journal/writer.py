@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 IDLE = 1.0  # seconds between two signs of life of an idle writer
 SLOW = 1.0  # seconds that a commit may take
-UNTOLD = 1000  # entries; then how far the journal has come is told though somebody waits
+MARK_EVERY = 1000  # entries; then a mark is written though somebody waits
 UNWRITTEN = frozenset({"SQLITE_FULL", "SQLITE_BUSY"})  # a commit that failed so is not in the log, not even perhaps
 ENTRIES = 100_000  # in one file, more than most days have; then the next round's end opens another part of the day
 
@@ -141,7 +141,7 @@ class Writer:
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
-        if self._marks.told.behind is End.MORE:
+        if self._marks.latest.behind is End.MORE:
             self._mark(End.NOTHING)
         file, last = self.current.file, self._marks.written
         # closing removes the log, unless somebody reads: it must not be missed
@@ -165,7 +165,7 @@ class Writer:
             running = None not in batch
             self._write([item for item in batch if item is not None])
             over = not self._copied and self._queue.empty()
-            if over or self.head.seq - self._marks.told.seq >= UNTOLD:
+            if over or self.head.seq - self._marks.latest.seq >= MARK_EVERY:
                 self._rest()
 
     def _write(self, items: list[Group | Paid]) -> None:
@@ -195,7 +195,7 @@ class Writer:
         self._since = None
         if failure is not None:
             firsts = [0] * len(groups)
-        elif self._marks.told.behind is not End.MORE:
+        elif self._marks.latest.behind is not End.MORE:
             self._mark(End.MORE)
         self._copied = self._copied and all(group.snapshot is None for group in groups)
         for group, first in zip(groups, firsts, strict=True):
@@ -234,7 +234,7 @@ class Writer:
         log.critical(what, extra={"fault": failure.fault, "exception": exception_site(cause), "uncertain": uncertain})
         if not uncertain:
             return failure
-        if self._marks.told.behind is not End.DOUBT:  # of an older doubt no start has told yet: it reaches further back
+        if self._marks.latest.behind is not End.DOUBT:  # an older doubt that no start has reported reaches further back
             self._mark(End.DOUBT)
         doubt = FaultError(Fault.ORDER_UNCERTAIN, f"{failure.fault} {failure.detail}")
         doubt.__cause__ = failure
@@ -242,13 +242,13 @@ class Writer:
 
     def _mark(self, behind: End) -> None:
         file, opened = self.current
-        self._marks.tell(Mark.of(opened.uuid, file.path, self.head, behind))
+        self._marks.write(Mark.of(opened.uuid, file.path, self.head, behind))
 
     def _rest(self) -> None:
         """Nothing waits: time for what nobody should wait for."""
         if self._failure is not None:
             return
-        if self._marks.told.behind is End.MORE:  # otherwise nothing was written yet
+        if self._marks.latest.behind is End.MORE:  # otherwise nothing was written yet
             self._mark(End.MORE)
         if not self._copied:
             self._copied = True
@@ -264,7 +264,7 @@ class Writer:
             day = self._day()
             place = before.place.next(day)
             on = day if day < place.day else ""
-            opened = Opened(before.uuid, *place, Previous(old.path.name, *head.told), on=on)
+            opened = Opened(before.uuid, *place, Previous(old.path.name, *head.seq_and_hex), on=on)
             rows = Rows(head, opened.uuid, self._now(), self._seal)
             rows.open_day(opened, snapshot)
             owed = old.db.execute("SELECT * FROM outbox WHERE paid IS NULL").fetchall()

@@ -29,9 +29,9 @@ def audit(proof: Proof, entries: Sequence[Posted], shown: Account | None) -> Non
     books = begun(old)
     name = entries[0].entry.pool if entries else ""
     for _, group in groupby(entries[len(old) :], lambda posted: (posted.entry.key or ("", 0, 0, 0))[:3]):
-        told = [*group]
-        proof.place = told[0].seq, told[0].at
-        if wrong := books.differ(tuple(posted.entry for posted in told)):
+        of_booking = [*group]
+        proof.place = of_booking[0].seq, of_booking[0].at
+        if wrong := books.differ(tuple(posted.entry for posted in of_booking)):
             proof.note(name, wrong)
             return
     if shown is not None and books.account is not None and stands(shown) != stands(books.account):

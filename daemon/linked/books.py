@@ -66,8 +66,8 @@ class Books:
     def book(self, booking: Booking, asking: Asking, doubt: PoolError | None = None) -> tuple[Entry, ...]:
         """The entries that a booking leads to; from here on they are in the books."""
         seen_by = booking.journal if booking.journal and booking.what != "hit" else asking.journal
-        told = self.account is not None and not self.account.fault and booking.again == "taken"
-        again: Again = "" if told else booking.again  # once people have opened it, it is a booking like any other
+        as_new = self.account is not None and not self.account.fault and booking.again == "taken"
+        again: Again = "" if as_new else booking.again  # once people have opened it, it is a booking like any other
         booking = replace(booking, table=asking.login, journal=seen_by, again=again)
         doubt = doubt or self._doubt(booking, asking)
         if booking.what == "refund" and (laid := self.laid.get(_round(booking, asking))) is not None:
@@ -185,8 +185,8 @@ class Books:
             return f"version {first.version}: {first.what}: {wrong}"
         for entry, made in zip(group, expected, strict=False):
             if names := pool.differences(entry, made):
-                told = f"{made.what} {made.reason}".rstrip() if "what" in names else ", ".join(names)
-                return f"version {entry.version}: {entry.what} of {entry.login}; by what was before: {told}"
+                computed = f"{made.what} {made.reason}".rstrip() if "what" in names else ", ".join(names)
+                return f"version {entry.version}: {entry.what} of {entry.login}; by what was before: {computed}"
         if len(group) != len(expected):
             return f"version {first.version}: {len(group)} entries of one booking, not {len(expected)}"
         return None
@@ -198,27 +198,30 @@ def _round(booking: Booking, asking: Asking) -> tuple[str, str, int]:
 
 def _asked(first: Entry, account: Account | None, asking: Asking) -> tuple[Booking, Asking, PoolError | None]:
     """The booking that an entry says it is of; of one that was refused, that it was."""
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "round": first.round, "seats": first.seats, "by": first.by, "reason": first.reason, "again": first.again,
     }  # fmt: skip
     if first.what == "refused":
         why, _, detail = first.reason.partition(" ")
         fault = Fault.JACKPOT_BOUND if detail.startswith("round ") else Fault.JACKPOT_LEDGER
         doubt = PoolError(detail, fault) if why == "books" else RefusedError(cast("Refusal", why), detail)
-        return Booking(first.pool, cast("What", first.asked), **told), asking, doubt
+        return Booking(first.pool, cast("What", first.asked), **values), asking, doubt
     what = cast("What", first.asked) if first.what == "proposed" else ASKED[first.what]
-    told |= {"share": first.share, "unit": first.unit, "cents": first.cents, "journal": first.journal}
+    values |= {"share": first.share, "unit": first.unit, "cents": first.cents, "journal": first.journal}
     match first.what:
         case "contribution":
-            told["each"] = _each(first)
+            values["each"] = _each(first)
         case "commissioned" | "changed":
-            told["terms"] = first.after
+            values["terms"] = first.after
         case "proposed":
-            told["terms"] = first.after
-            told["displayed"], told["reserve"] = first.moves or (0, 0)
+            values["terms"] = first.after
+            values["displayed"], values["reserve"] = first.moves or (0, 0)
         case "correction":
-            told["displayed"], told["reserve"] = first.moved.displayed // pool.CENT, first.moved.reserve // pool.CENT
-    booking = Booking(first.pool, what, **told)
+            values["displayed"], values["reserve"] = (
+                first.moved.displayed // pool.CENT,
+                first.moved.reserve // pool.CENT,
+            )
+    booking = Booking(first.pool, what, **values)
     if first.what in ("changed", "correction") and account is not None:  # those who proposed it come first
         other = _proposed(account, replace(booking, table=asking.login), asking.at)
         booking = replace(booking, by=first.by[len(other.by) :] if other is not None else first.by)

@@ -45,10 +45,10 @@ def seen_of(name: str, row: tuple[Any, ...]) -> Seen:
     return Seen(epoch, seen)
 
 
-def account_of(name: str, told: Any) -> Account:
+def account_of(name: str, body: Any) -> Account:
     """PoolError if there cannot be such a pool."""
     try:
-        account = ACCOUNT.validate_python(told)
+        account = ACCOUNT.validate_python(body)
     except (ValidationError, RecursionError) as error:
         raise PoolError("its account cannot be read") from error
     if wrong := next(_flaws(name, account), None) or books.flaws(account):
@@ -56,10 +56,10 @@ def account_of(name: str, told: Any) -> Account:
     return account
 
 
-def entry_of(name: str, told: Any) -> Entry:
+def entry_of(name: str, body: Any) -> Entry:
     """PoolError if a ledger of this pool has no such entry."""
     try:
-        entry = ENTRY.validate_python(told)
+        entry = ENTRY.validate_python(body)
     except (ValidationError, RecursionError) as error:
         raise PoolError("an entry cannot be read") from error
     texts = (entry.reason, entry.detail, entry.table, entry.login, entry.journal, *entry.by, *entry.seats)

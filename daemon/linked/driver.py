@@ -75,7 +75,7 @@ class LedgerDriver:
         self._url, self._pools, self._table, self._journal = url, tuple(pools), table, journal
         self._submit, self._report, self._on_change, self._beat = submit, report, on_change, beat
         self._woken = asyncio.Event()
-        self._told: dict[str, LedgerTold] = {}  # what the table was last told of each pool
+        self._submitted: dict[str, LedgerTold] = {}  # what the table was last told of each pool
         self.places = dict(pools)  # the highest place of each pool, over all connections and starts
         self._marked: dict[str, set[tuple[int, int]]] = {}  # by pool: booked, though the disk may not know yet
         self._last: dict[str, Key] = {}  # by pool: the last that this connection knows to be booked
@@ -143,19 +143,19 @@ class LedgerDriver:
         self.waits = set()
         if self.fault is None or self.fault[0] is not fault or not self.fault[1]:  # at a start nobody knows why yet
             log.warning("ledger_lost", extra={"fault": fault, "detail": detail})
-        if self._told or self.fault is None:
+        if self._submitted or self.fault is None:
             await self._keep_places()
-            self._told.clear()
+            self._submitted.clear()
             await self._submit(LedgerLost(fault=fault, detail=detail))
         self.fault = fault, detail
         self._on_change()
 
     async def _keep_places(self) -> None:
         """Wagers moved the pools on and the journal was not told: the next start must not be behind the boards."""
-        for pool, told in self._told.items():
-            if 0 < told.version < self.places[pool]:
-                self._told[pool] = replace(told, version=self.places[pool])
-                await self._submit(self._told[pool])
+        for pool, submitted in self._submitted.items():
+            if 0 < submitted.version < self.places[pool]:
+                self._submitted[pool] = replace(submitted, version=self.places[pool])
+                await self._submit(self._submitted[pool])
 
     async def _compare(self, ledger: Ledger, pool: str) -> None:
         """A database that came back from a backup knows less than its tables: a new epoch, and everything again."""
@@ -183,12 +183,12 @@ class LedgerDriver:
         """What it has forgotten, in the order of the journal, and as it was answered then."""
         again = await asyncio.to_thread(self._once_owed, pool, booked)
         while again:
-            told = await ledger.book(pool, again)
+            answers = await ledger.book(pool, again)
             self._beat()
-            again = again[len(told) :]
-            if not told and pool not in ledger.waits:
+            again = again[len(answers) :]
+            if not answers and pool not in ledger.waits:
                 return
-            if not told:  # as fast as the house allows: what is missing comes before everything else
+            if not answers:  # as fast as the house allows: what is missing comes before everything else
                 self.waits, self.owes[pool] = {*self.waits, pool}, len(again)
                 await asyncio.sleep(TICK)
 
@@ -245,7 +245,7 @@ class LedgerDriver:
             self.damaged[pool] = wrong.fault, str(wrong)
             log.warning("pool_damaged", extra={"pool": pool, "fault": wrong.fault, "detail": str(wrong)})
             await self._keep_places()
-            self._told.pop(pool, None)
+            self._submitted.pop(pool, None)
             await self._submit(LedgerLost(pool=pool, fault=wrong.fault, detail=str(wrong)))
 
     async def _settle(self, ledger: Ledger, pool: str) -> None:
@@ -275,18 +275,18 @@ class LedgerDriver:
         seen = await ledger.look(pool)
         await self._check(ledger, pool, seen)
         if seen is None:
-            told = LedgerTold(pool=pool, version=0, terms=None, fault=Fault.JACKPOT_NEW)
+            observation = LedgerTold(pool=pool, version=0, terms=None, fault=Fault.JACKPOT_NEW)
         else:
             account = seen.account
             self._saw(pool, seen, asked)
             self.places[pool] = seen.place
-            told = LedgerTold(
+            observation = LedgerTold(
                 pool=pool, version=seen.place, terms=account.terms, open=account.open,
                 fault=account.fault, detail=account.detail, left=self._left(account),
             )  # fmt: skip
-        if _changed(self._told.get(pool), told):
-            self._told[pool] = told
-            await self._submit(told)
+        if _changed(self._submitted.get(pool), observation):
+            self._submitted[pool] = observation
+            await self._submit(observation)
 
     async def _check(self, ledger: Ledger, pool: str, seen: Seen | None) -> None:
         """What was put back under this connection, or found to be behind by another table, is compared anew."""

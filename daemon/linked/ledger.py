@@ -123,10 +123,10 @@ class Ledger:
         """
         await self._serially("SELECT croupier.restored(%s, %s, %s, %s)", pool, self._journal, found, known)
 
-    async def report(self, pool: str, owed: int, told: dict[str, Any]) -> None:
+    async def report(self, pool: str, owed: int, status: dict[str, Any]) -> None:
         """What this table says of itself. FaultError if the schema was changed since the connection was made."""
         query = "SELECT croupier.report(%s, %s, %s, %s)"
-        await self._answered(self._one(query, pool, self._journal, owed, Jsonb(told)))
+        await self._answered(self._one(query, pool, self._journal, owed, Jsonb(status)))
         await self._check_schema()
 
     async def book(self, pool: str, owed: Sequence[Owed], after: Key = NOTHING) -> list[Booked]:
@@ -140,15 +140,15 @@ class Ledger:
         for money_in, some in groupby(owed[:MANY], lambda each: each.booking.what == "contribute"):
             for lot in [[*some]] if money_in else ([each] for each in some):
                 ask = self._plainly if money_in else self._serially
-                bookings = Jsonb([[*key, _told(booking)] for key, booking in lot])
+                bookings = Jsonb([[*key, _json(booking)] for key, booking in lot])
                 row = await ask("SELECT croupier.book(%s, %s, %s, %s, %s)", pool, self._journal, *after, bookings)
                 said: dict[str, Any] = (row and row[0]) or {}
                 if gone := said.get("gone"):
                     raise FaultError(Fault.JACKPOT_BEHIND, Because.ENTRY_GONE(pool=pool, entry=gone[0]))
-                told = [Booked(Key(seq, idx), entry_of(pool, body)) for seq, idx, body in said.get("answers", ())]
-                answers += told
+                booked = [Booked(Key(seq, idx), entry_of(pool, body)) for seq, idx, body in said.get("answers", ())]
+                answers += booked
                 (self.waits.add if said.get("wait") else self.waits.discard)(pool)
-                if len(told) < len(lot):
+                if len(booked) < len(lot):
                     return answers
         return answers
 
@@ -203,10 +203,10 @@ class Ledger:
         return row
 
 
-def _told(booking: Booking) -> dict[str, Any]:
+def _json(booking: Booking) -> dict[str, Any]:
     """As the database can keep it."""
-    told: dict[str, Any] = BOOKING.dump_python(booking, mode="json")
-    return told | {"reason": CONTROL.sub("\N{REPLACEMENT CHARACTER}", booking.reason)}
+    body: dict[str, Any] = BOOKING.dump_python(booking, mode="json")
+    return body | {"reason": CONTROL.sub("\N{REPLACEMENT CHARACTER}", booking.reason)}
 
 
 def first_line(error: Exception) -> str:

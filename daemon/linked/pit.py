@@ -16,7 +16,7 @@ SILENT_AFTER = 10.0  # seconds; a table tells of itself every two
 Text = Annotated[str, StringConstraints(max_length=64, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 
 
-class Told(BaseModel):
+class TableStatus(BaseModel):
     """What a table says of itself: whatever else stands there, nobody knows how to read it."""
 
     closed: bool = False
@@ -28,9 +28,9 @@ class Told(BaseModel):
     boards: Annotated[dict[Text, bool], Field(max_length=100)] = {}
 
 
-def _told(report: Any) -> Told | None:
+def _status(report: Any) -> TableStatus | None:
     try:
-        return Told.model_validate(report)
+        return TableStatus.model_validate(report)
     except ValidationError:
         return None
 
@@ -43,7 +43,7 @@ class Member(NamedTuple):
     journal: str
     silent: float  # seconds since it last said something, by the clock of the database
     owed: int
-    report: Told | None  # None: it cannot be read
+    report: TableStatus | None  # None: it cannot be read
     replaced: bool  # another journal has taken its name since
 
     @property
@@ -81,7 +81,7 @@ def look(url: str) -> Floor:
         return Floor(
             pools,
             [
-                Member(pool, table, journal, silent, owed, _told(report), replaced)
+                Member(pool, table, journal, silent, owed, _status(report), replaced)
                 for pool, table, journal, silent, owed, report, replaced in db.execute(members)
             ],
         )

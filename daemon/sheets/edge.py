@@ -26,5 +26,5 @@ def _tell(counted: asyncio.Future[TableOdds]) -> None:
     elif gifts := counted.result().for_the_player:
         row = ROWS[Fault.ODDS_FAVOUR_PLAYER]
         detail = ", ".join(f"{wager} {chance.edge}" for wager, chance in gifts.items())
-        told = {"fault": Fault.ODDS_FAVOUR_PLAYER, "detail": detail, "fr": " ".join(row.fr), "en": " ".join(row.en)}
-        log.warning("fault", extra=told)
+        fields = {"fault": Fault.ODDS_FAVOUR_PLAYER, "detail": detail, "fr": " ".join(row.fr), "en": " ".join(row.en)}
+        log.warning("fault", extra=fields)

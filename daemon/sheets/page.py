@@ -114,8 +114,8 @@ def page(posted: Posted, language: Language) -> Page:
         return Listed(said(table.title), table.section, tuple((said(name), said(what)) for name, what in table.rows))
 
     def bet(bet: Bet) -> Listed:
-        told = {"laid": bet.laid, "closes": bet.closes, "wins": bet.wins, "loses": bet.loses, "void": bet.void}
-        rows = tuple((said(WORDS[key]), said(term)) for key, term in told.items() if term is not None)
+        terms = {"laid": bet.laid, "closes": bet.closes, "wins": bet.wins, "loses": bet.loses, "void": bet.void}
+        rows = tuple((said(WORDS[key]), said(term)) for key, term in terms.items() if term is not None)
         return Listed(said(bet.name), bet.section, rows)
 
     return Page(

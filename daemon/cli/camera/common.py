@@ -107,7 +107,7 @@ async def watching(given: Given, calibration: Path | None, frames: int = 3) -> A
         source=given.source,
         calibration=calibration,
         frames=frames,
-        sink=lambda told, _: answers.put_nowait(told),
+        sink=lambda answer, _: answers.put_nowait(answer),
         beat=lambda: None,
     )
     task = asyncio.create_task(camera.run(), name="camera")

@@ -71,8 +71,8 @@ def watch(
             await _follow(report, watched, seconds, as_json=as_json)
             if count:
                 watched.camera.look(1, count)
-                told = await asyncio.wait_for(watched.answers.get(), ANSWER_WITHIN)
-                _tell_reading(report, told, report.language)
+                answer = await asyncio.wait_for(watched.answers.get(), ANSWER_WITHIN)
+                _tell_reading(report, answer, report.language)
             if (state := watched.camera.state) is not None:
                 report.row(report.say("frames"), report.say("frames_seen", n=state.frames, rate=state.rate))
                 report.row(report.say("size"), _size(state), watched.camera.fault)
@@ -94,9 +94,9 @@ async def _follow(report: Report, watched: Watched, seconds: float, *, as_json: 
     while not ended.is_set() and (until is None or loop.time() < until):
         if (state := watched.camera.state) is not None:
             fault = watched.camera.fault
-            told = {**asdict(state), "fault": fault}
+            status = {**asdict(state), "fault": fault}
             words = f"{_size(state)}  {_condition(report, state)}  {fault or ''}".rstrip()
-            sys.stdout.write((json.dumps(told) if as_json else words) + "\n")
+            sys.stdout.write((json.dumps(status) if as_json else words) + "\n")
             sys.stdout.flush()
         try:
             await asyncio.wait_for(ended.wait(), EVERY)
@@ -104,14 +104,14 @@ async def _follow(report: Report, watched: Watched, seconds: float, *, as_json: 
             continue
 
 
-def _tell_reading(report: Report, told: object, language: Language) -> None:
+def _tell_reading(report: Report, answer: object, language: Language) -> None:
     from daemon.history.sentences import Voice
 
-    if isinstance(told, DiceSeen):
-        report.row(report.say("read"), f"{' '.join(map(str, told.dice))}  ({told.confidence:.0%})")
-        report.extra["dice"] = list(told.dice)
+    if isinstance(answer, DiceSeen):
+        report.row(report.say("read"), f"{' '.join(map(str, answer.dice))}  ({answer.confidence:.0%})")
+        report.extra["dice"] = list(answer.dice)
     else:
-        reason = str(getattr(told, "reason", ""))
+        reason = str(getattr(answer, "reason", ""))
         report.row(report.say("read"), report.say("not_read", reason=Voice(language, "").unread(reason)), bad=True)
         report.extra |= {"dice": None, "reason": reason}
 

@@ -96,7 +96,7 @@ def score(
         failed.append(error)
     if as_json:
         errors = [told(one.fault, one.detail) for one in failed]
-        sys.stdout.write(json.dumps(_told(scored, sheet) | {"errors": errors}, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(_json(scored, sheet) | {"errors": errors}, ensure_ascii=False) + "\n")
     else:
         _print(scored, sheet, spoken(lang))
         for one in failed:
@@ -148,7 +148,7 @@ def _curve(scored: list[Scored]) -> list[tuple[float | None, int, int]]:
     return [(None, len(guessed), sum(not one.likely for one in guessed)), *points]
 
 
-def _told(scored: list[Scored], sheet: Path) -> dict[str, Any]:
+def _json(scored: list[Scored], sheet: Path) -> dict[str, Any]:
     return {
         "groups": [{"by": by, "name": name, **_counts(some)} for (by, name), some in _groups(scored).items()],
         "curve": [{"confidence": asked, "answered": n, "wrong": wrong} for asked, n, wrong in _curve(scored)],

@@ -165,17 +165,17 @@ class Report(Screen):
 
         return exactly(self.voice, hundredths)
 
-    def where(self, told: Hit | Entry, seat: str) -> str:
+    def where(self, hit: Hit | Entry, seat: str) -> str:
         """Whose hand, in which round, at which table."""
-        values = {"table": told.table, "round": told.round, "hand": self.voice.hand(seat)}
-        return self.say("where_shared" if told.table else "where", **values)
+        values = {"table": hit.table, "round": hit.round, "hand": self.voice.hand(seat)}
+        return self.say("where_shared" if hit.table else "where", **values)
 
     def doubt(self, proof: Proof, pool: str, fault: Fault) -> None:
         """What does not follow in a ledger; what two persons have answered for is told, and no fault any more."""
         for each in proof.differences:
             if each.pool == pool:
-                told = self.say("mended", what=each.what) if each.mended else each.what
-                self.row(self.say("entry", seq=each.seq), told, None if each.mended else fault)
+                text = self.say("mended", what=each.what) if each.mended else each.what
+                self.row(self.say("entry", seq=each.seq), text, None if each.mended else fault)
 
     def nothing(self, pool: str) -> None:
         """There is no pool to speak of; a name that was misspelled is no proof of that."""
@@ -190,7 +190,7 @@ class Report(Screen):
         super()._print(verdict, first)
 
 
-def told_proposal(screen: Report, account: Account, proposal: Proposal) -> str:
+def proposal_text(screen: Report, account: Account, proposal: Proposal) -> str:
     """What waits for another login, in words."""
     from daemon.history.jackpot_sentences import asked
     from daemon.jackpot.pool import differences

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.jackpot.common import DatabaseOption, Given, Report, told_proposal
+from daemon.cli.jackpot.common import DatabaseOption, Given, Report, proposal_text
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
@@ -42,7 +42,7 @@ def confirm(
             raise FaultError(Fault.JACKPOT_NEW, pool)
         wanted = [each for each in account.proposals if version in (None, each.version)]
         for proposal in wanted:
-            screen.row(label, told_proposal(screen, account, proposal))
+            screen.row(label, proposal_text(screen, account, proposal))
         screen.extra["proposals"] = [asdict(proposal) for proposal in wanted]
         if version is None:
             screen.row("", screen.say("ask_version" if wanted else "nothing_proposed"))

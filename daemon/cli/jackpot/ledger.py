@@ -44,10 +44,10 @@ def ledger(
     given = Given.of(config, table, journal, key, database)
     screen = Report(given, lang, "ledger", as_json=as_json)
     proof, found = proven(given, pool)
-    told = {
+    shown = {
         name: [each for each in entries if day in ("", each.day)][-(last or 0) :] for name, entries in found.items()
     }
-    for name, entries in told.items():
+    for name, entries in shown.items():
         screen.line(screen.say("pool", pool=name))
         of_day = ""
         for posted in entries:
@@ -55,8 +55,8 @@ def ledger(
                 screen.line(of_day)
             entry = posted.entry
             start = f"{clock(posted.at):%H:%M:%S}  {entry.version:>6}  "
-            screen.line(_told(screen, posted), start, INDENT)
-    screen.extra["entries"] = {name: [asdict(each.entry) | place(each) for each in told[name]] for name in told}
+            screen.line(_text(screen, posted), start, INDENT)
+    screen.extra["entries"] = {name: [asdict(each.entry) | place(each) for each in shown[name]] for name in shown}
     conclude(screen, proof, found, pool)
 
 
@@ -91,8 +91,8 @@ def conclude(screen: Report, proof: Proof, found: dict[str, list[Posted]], pool:
     """How far each ledger is proven, and the verdict."""
     for name, entries in found.items():
         account, first = proof.accounts[name], entries[0].entry
-        told = screen.say("entries", n=len(entries), version=account.version, digest=account.digest[:16])
-        screen.row(screen.say("pool", pool=name), told)
+        text = screen.say("entries", n=len(entries), version=account.version, digest=account.digest[:16])
+        screen.row(screen.say("pool", pool=name), text)
         if first.version > 1:
             screen.row("", screen.say("not_here", version=first.version))
         screen.doubt(proof, name, Fault.JACKPOT_LEDGER)
@@ -110,7 +110,7 @@ def place(posted: Posted) -> dict[str, object]:
     return {"seq": posted.seq, "at": posted.at, "day": posted.day}
 
 
-def _told(screen: Report, posted: Posted) -> str:
+def _text(screen: Report, posted: Posted) -> str:
     from daemon.history.jackpot_sentences import entry_text
 
     entry = posted.entry

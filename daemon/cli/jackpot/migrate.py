@@ -23,7 +23,7 @@ def migrate(
 
     before, after = migrate(database)
     screen = Report(Given(Path(), None, None, database), lang, "migrate", as_json=as_json)
-    told = screen.say("schema_kept" if before == after else "schema_made", before=before, after=after)
-    screen.row(screen.say("schema"), told)
+    text = screen.say("schema_kept" if before == after else "schema_made", before=before, after=after)
+    screen.row(screen.say("schema"), text)
     screen.extra |= {"before": before, "after": after}
     screen.close()

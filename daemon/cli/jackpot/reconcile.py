@@ -76,8 +76,8 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
         screen.row("", screen.say("elsewhere", n=elsewhere, first=here.start, last=here.stop - 1))
     screen.doubt(books, name, Fault.JACKPOT_DIFFERS)
     for each in found:
-        told = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
-        screen.row(screen.say("entry", seq=each.key.seq), told, _fault(each, owed.get(each.key)))
+        text = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
+        screen.row(screen.say("entry", seq=each.key.seq), text, _fault(each, owed.get(each.key)))
     version, chain = _chain(screen, given, name, url)
     own = [each._asdict() for each in (*books.differences, *chain) if each.pool == name]
     _tell(screen, name, version, [*own, *map(asdict, found)])
@@ -86,11 +86,11 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
 def _what(screen: Report, each: Difference, debt: Debt | None) -> str:
     from daemon.history.jackpot_sentences import booking_text, refusal
 
-    told = booking_text(screen.voice, debt.booking) if debt is not None else ""
+    booking = booking_text(screen.voice, debt.booking) if debt is not None else ""
     detail = each.detail if each.what in ("differs", "unknown") else ""
     if each.what == "refused":
         detail = refusal(screen.voice, each.detail)
-    return ": ".join(filter(None, [told, detail]))
+    return ": ".join(filter(None, [booking, detail]))
 
 
 def _fault(each: Difference, debt: Debt | None) -> Fault | None:

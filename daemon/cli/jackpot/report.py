@@ -42,7 +42,7 @@ def report(
     given = Given.of(config, table, journal, key, database)
     screen = Report(given, lang, "ledger", as_json=as_json)
     proof, found = proven(given, pool)
-    told: dict[str, Any] = {}
+    pools: dict[str, Any] = {}
     for name, each in report(entry for entries in found.values() for entry in entries).items():
         days = [one for one in each.days if day in ("", one.day)]
         hits = [won for won in each.hits if day in ("", *won.days)]
@@ -54,8 +54,8 @@ def report(
         for won in hits:
             _hit(screen, won)
         screen.line()
-        told[name] = {"days": [_json_day(one) for one in days], "hits": [_json_hit(won) for won in hits]}
-    screen.extra["pools"] = told
+        pools[name] = {"days": [_json_day(one) for one in days], "hits": [_json_hit(won) for won in hits]}
+    screen.extra["pools"] = pools
     conclude(screen, proof, found, pool)
 
 
@@ -77,12 +77,12 @@ def _hit(screen: Report, won: Won) -> None:
     shown = screen.money(entry.meters.displayed // CENT)
     where = screen.where(entry, entry.seats[0])
     amount = screen.money(entry.cents) or "?"
-    told = [screen.say("hit", where=where, share=share(screen.voice, entry.share), amount=amount, shown=shown)]
+    sentences = [screen.say("hit", where=where, share=share(screen.voice, entry.share), amount=amount, shown=shown)]
     if won.answer is None:
-        told.append(screen.say("hit_waits"))
+        sentences.append(screen.say("hit_waits"))
     else:
         answer = won.answer.entry
-        told.append(
+        sentences.append(
             screen.say(
                 f"hit_{answer.what}",
                 by=", ".join(answer.by),
@@ -92,7 +92,7 @@ def _hit(screen: Report, won: Won) -> None:
                 shown=screen.money(answer.meters.displayed // CENT),
             )
         )
-    screen.line(" ".join(told), f"  {at:%Y-%m-%d %H:%M:%S}  ", " " * 4)
+    screen.line(" ".join(sentences), f"  {at:%Y-%m-%d %H:%M:%S}  ", " " * 4)
 
 
 def _json_day(day: Day) -> dict[str, Any]:

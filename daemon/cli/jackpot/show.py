@@ -13,7 +13,7 @@ from daemon.cli.jackpot.common import (
     KeyOption,
     PoolOption,
     Report,
-    told_proposal,
+    proposal_text,
 )
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.text.amounts import money, percent
@@ -103,13 +103,13 @@ def _pool(screen: Report, given: Given, name: str, account: Account | None, trou
             screen.row(label, detail or screen.say("new"), fault)
         return
     shown = screen.money(account.standing)
-    told = screen.say("open" if account.live else "closed", shown=shown)
-    screen.row(label, f"{told} ({screen.say('shared')})" if account.terms.shared else told)
+    text = screen.say("open" if account.live else "closed", shown=shown)
+    screen.row(label, f"{text} ({screen.say('shared')})" if account.terms.shared else text)
     for hit in account.pending:
         where = screen.where(hit, hit.seat)
         screen.row("", screen.say("pending", where=where, amount=screen.money(hit.cents) or "?"))
     for proposal in account.proposals:
-        screen.row("", told_proposal(screen, account, proposal))
+        screen.row("", proposal_text(screen, account, proposal))
     for fault, detail in troubles:
         screen.row("", detail, fault)
     for meter in meters(account.meters):
@@ -143,8 +143,8 @@ def _terms(screen: Report, given: Given, terms: Pool) -> None:
     screen.row("", screen.say("seed", seed=_sum(screen, terms.seed), cap=cap, largest=_sum(screen, terms.largest)))
     if given.table is not None and terms.manner is not None:
         least = METERED[terms.wager].prizes(terms.manner, _decks(given.table.table)).break_even_cents
-        told = screen.say("break_even_at", least=_sum(screen, least), manner=terms.manner)
-        screen.row(f"  {screen.say('break_even')}", told)
+        text = screen.say("break_even_at", least=_sum(screen, least), manner=terms.manner)
+        screen.row(f"  {screen.say('break_even')}", text)
 
 
 def _sum(screen: Report, cents: int) -> str:

@@ -134,10 +134,10 @@ class Report(report.Report):
         try:
             yield
         except FaultError as error:
-            told = self._given.name if error.detail in ("", DEVICE) else error.detail
+            detail = self._given.name if error.detail in ("", DEVICE) else error.detail
             if error.fault is Fault.SHAKER_WRONG_DEVICE:
-                told = self.say("serial_expected", found=error.detail, expected=self._given.serial)
-            self.row(self.say("shaker"), told, error.fault)
+                detail = self.say("serial_expected", found=error.detail, expected=self._given.serial)
+            self.row(self.say("shaker"), detail, error.fault)
             self.close()
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

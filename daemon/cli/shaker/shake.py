@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -105,8 +105,8 @@ async def _shaken(talk: Talk) -> Shaken:
         if talk.interrupted.is_set() and not done.stopped:
             done.stopped = True
             talk.driver.stop()
-        if told := await talk.next():
-            done.take(told[0])
+        if seen := await talk.next():
+            done.take(seen[0])
     if done.why and not done.refused:
         talk.driver.stop()
     return done
@@ -139,5 +139,4 @@ def _tell(report: Report, done: Shaken, *, unlocked: bool) -> None:
         report.row(report.say("result"), shaken(report.language, why), bad=True)
     if not unlocked:
         report.row(report.say("dome"), report.say("locked"), Fault.SHAKER_ERROR)
-    told: dict[str, Any] = {"order": order, "tumbles": done.tumbles, "milliamps": done.milliamps, "why": why or None}
-    report.extra |= told
+    report.extra |= {"order": order, "tumbles": done.tumbles, "milliamps": done.milliamps, "why": why or None}

@@ -59,9 +59,9 @@ async def _follow(talk: Talk, seconds: float, voice: Voice, *, as_json: bool) ->
     loop = asyncio.get_running_loop()
     started = loop.time()
     while not talk.interrupted.is_set() and (not seconds or loop.time() - started < seconds):
-        if told := await talk.next():
+        if seen := await talk.next():
             at = round(loop.time() - started, 3)
-            sys.stdout.write(f"{_as_json(at, *told) if as_json else _in_words(at, *told, voice)}\n")
+            sys.stdout.write(f"{_as_json(at, *seen) if as_json else _in_words(at, *seen, voice)}\n")
             sys.stdout.flush()
 
 

@@ -32,7 +32,7 @@ from drivers.faults import FaultError
 from drivers.observation import Observation
 from drivers.shoe import SHOES
 
-Told = dict[str, Any]
+JsonObject = dict[str, Any]
 Hex = Annotated[str, StringConstraints(pattern=r"^(?:[0-9a-f]{2})*$")]
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -66,7 +66,7 @@ class Entry(BaseModel):
     came: Hex | None = Field(default=None, alias="in")
     out: Hex | None = None
     frames: list[str] | None = None
-    saw: Told | None = None
+    saw: JsonObject | None = None
     fault: str | None = None
     clock: Literal[True] | None = None
 
@@ -102,25 +102,25 @@ class Recorder:
             return
         match passed:
             case Passed(kind="in", data=data) if not self._values:
-                told: Told = {"frames": [masked(text) for text, _ in self._listener.feed(data)]}
+                content: JsonObject = {"frames": [masked(text) for text, _ in self._listener.feed(data)]}
             case Passed(kind="in" | "out" as kind, data=data):
-                told = {kind: data.hex()}
+                content = {kind: data.hex()}
             case Passed(kind="saw", sighting=sighting) if sighting is not None:
-                told = {"saw": seen(sighting.observation, values=self._values)}
+                content = {"saw": seen(sighting.observation, values=self._values)}
             case Passed(error=error) if error is not None:
-                told = {"fault": error.fault}
+                content = {"fault": error.fault}
             case _:
-                told = {"clock": True}
-        self._file.write(json.dumps({"t": passed.at, **told}) + "\n")
+                content = {"clock": True}
+        self._file.write(json.dumps({"t": passed.at, **content}) + "\n")
         self._file.flush()
 
 
-def seen(observation: Observation, *, values: bool = True) -> Told:
+def seen(observation: Observation, *, values: bool = True) -> JsonObject:
     """An observation as a capture tells it."""
-    told = {name: value for name, value in asdict(observation).items() if name != "device"}
+    fields = {name: value for name, value in asdict(observation).items() if name != "device"}
     if not values and observation.SECRET:
-        told.pop("card", None)
-    return told
+        fields.pop("card", None)
+    return fields
 
 
 class Capture:
@@ -134,22 +134,22 @@ class Capture:
         self.header = _parsed(Header, first, f"{path}:1")
         self.entries = [_parsed(Entry, line, f"{path}:{number}") for number, line in enumerate(rest, 2)]
 
-    def recorded(self) -> list[Told]:
+    def recorded(self) -> list[JsonObject]:
         """What was made of the bytes then."""
         found = (entry.saw or ({"fault": entry.fault} if entry.fault else None) for entry in self.entries)
-        return list(_plain(told for told in found if told))
+        return list(_plain(one for one in found if one))
 
-    def again(self) -> tuple[list[Told], dict[str, int]]:
+    def again(self) -> tuple[list[JsonObject], dict[str, int]]:
         """What this code makes of them."""
         conversations = Conversations(self.header.protocol, self.header.serial)
         return list(_plain(self._run(conversations))), conversations.counted
 
-    def _run(self, conversations: Conversations) -> Iterator[Told]:
+    def _run(self, conversations: Conversations) -> Iterator[JsonObject]:
         conversations.take()
         for entry in self.entries:
             if entry.came is not None:
-                for told in conversations.receive(bytes.fromhex(entry.came), entry.t):
-                    yield {"fault": str(told.fault)} if isinstance(told, FaultError) else seen(told.observation)
+                for result in conversations.receive(bytes.fromhex(entry.came), entry.t):
+                    yield {"fault": str(result.fault)} if isinstance(result, FaultError) else seen(result.observation)
             elif entry.clock and (error := conversations.check(entry.t)):
                 yield {"fault": str(error.fault)}
             conversations.take()
@@ -163,8 +163,8 @@ def _parsed(model: type[Model], line: str, place: str) -> Model:
         raise ValueError(f"{place}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
 
 
-def _plain(all_of_it: Iterator[Told]) -> Iterator[Told]:
+def _plain(all_of_it: Iterator[JsonObject]) -> Iterator[JsonObject]:
     """Power-ups by number: some protocols have none, and their conversations make up a new name each time."""
     boots: dict[str, int] = {}
-    for told in all_of_it:
-        yield told | ({"boot": boots.setdefault(told["boot"], len(boots) + 1)} if "boot" in told else {})
+    for one in all_of_it:
+        yield one | ({"boot": boots.setdefault(one["boot"], len(boots) + 1)} if "boot" in one else {})

@@ -82,27 +82,27 @@ def replay(
         report.conclude("capture_unreadable", str(error))
     if not kept.header.values:
         report.conclude("capture_masked", str(file))
-    told, tally = kept.again()
+    decoded, tally = kept.again()
     if not as_json:
-        for number, one in enumerate(told, 1):
+        for number, one in enumerate(decoded, 1):
             sys.stdout.write(f"{number:5}  {_plain(one)}\n")
         sys.stdout.write("\n")
-    faults = [one["fault"] for one in told if "fault" in one]
+    faults = [one["fault"] for one in decoded if "fault" in one]
     report.row(report.say("file"), f"{file}, {kept.header.protocol}, {kept.header.made}")
     report.row(report.say("messages"), report.say("tally", **tally))
-    report.row(report.say("observed"), str(len(told) - len(faults)))
+    report.row(report.say("observed"), str(len(decoded) - len(faults)))
     if faults:
         report.row(report.say("faults_found"), ", ".join(faults), None if expect else Fault(faults[0]))
-    report.extra |= {"file": str(file), "observations": told, "tally": tally}
-    if expect and told != (recorded := kept.recorded()):
-        at = next((n for n, pair in enumerate(zip(recorded, told, strict=False)) if pair[0] != pair[1]), None)
-        place = min(len(recorded), len(told)) if at is None else at
-        was, now = (_plain(some[place]) if place < len(some) else "—" for some in (recorded, told))
+    report.extra |= {"file": str(file), "observations": decoded, "tally": tally}
+    if expect and decoded != (recorded := kept.recorded()):
+        at = next((n for n, pair in enumerate(zip(recorded, decoded, strict=False)) if pair[0] != pair[1]), None)
+        place = min(len(recorded), len(decoded)) if at is None else at
+        was, now = (_plain(some[place]) if place < len(some) else "—" for some in (recorded, decoded))
         report.extra["difference"] = {"number": place + 1, "recorded": was, "now": now}
         report.conclude("capture_other", report.say("difference_at", n=place + 1, was=was, now=now))
     report.close()
 
 
-def _plain(told: dict[str, Any]) -> str:
-    kind = told.get("kind") or told["fault"]
-    return " ".join([kind, *(f"{name}={value}" for name, value in told.items() if name not in ("kind", "fault"))])
+def _plain(one: dict[str, Any]) -> str:
+    kind = one.get("kind") or one["fault"]
+    return " ".join([kind, *(f"{name}={value}" for name, value in one.items() if name not in ("kind", "fault"))])

@@ -55,16 +55,16 @@ def identify(
             report.row(report.say("identity"), report.say("identity_none"))
         if found is not None:
             other = line.serial is not None and found != line.serial
-            told = report.say("serial_expected", found=found, expected=line.serial) if other else found
-            report.row(report.say("serial"), told, Fault.SHOE_WRONG_DEVICE if other else None)
+            text = report.say("serial_expected", found=found, expected=line.serial) if other else found
+            report.row(report.say("serial"), text, Fault.SHOE_WRONG_DEVICE if other else None)
         if met and speaks:
             report.row(report.say("boot"), report.say("boot_at", boot=met[0].boot, seq=met[0].seq))
         if error is not None:
             raise error
         if not speaks:
             proven = conversations.current.proven
-            told = report.say("proven" if proven else "unproven")
-            report.row(report.say("shoe"), told, None if proven else Fault.SHOE_UNPROVEN)
+            text = report.say("proven" if proven else "unproven")
+            report.row(report.say("shoe"), text, None if proven else Fault.SHOE_UNPROVEN)
         elif not met:
             raise FaultError(Fault.SHOE_SILENT, line.port)
         report.extra |= {

@@ -214,11 +214,11 @@ async def tap(line: Line, conversations: Conversations, seconds: float) -> Async
             if isinstance(something, FaultError):
                 raise something
             yield Passed(at, "in", something)
-            for told in conversations.receive(something, at):
-                if isinstance(told, FaultError):
-                    yield Passed(at, "fault", error=told)
+            for result in conversations.receive(something, at):
+                if isinstance(result, FaultError):
+                    yield Passed(at, "fault", error=result)
                 else:
-                    yield Passed(at, "saw", sighting=told)
+                    yield Passed(at, "saw", sighting=result)
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)

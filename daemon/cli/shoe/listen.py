@@ -44,8 +44,14 @@ def listen(
         hidden = way == "in" and not values
         text = masked(text) if hidden else text
         if as_json:
-            told = {"t": at, "way": way, "hex": None if hidden else raw.hex(), "bytes": len(raw), "frame": text or None}
-            sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+            record = {
+                "t": at,
+                "way": way,
+                "hex": None if hidden else raw.hex(),
+                "bytes": len(raw),
+                "frame": text or None,
+            }
+            sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
         else:
             shown = "\n".join(rows(at, way, None if hidden else raw, text or report.say(unread)))
             sys.stdout.write(f"{shown}\n")
@@ -62,8 +68,8 @@ def listen(
                         show(at, passed.kind, raw, text, "no_frame")
                 elif passed.error is not None:
                     fault = passed.error.fault
-                    told = json.dumps({"t": at, "fault": fault}) if as_json else f"{at:8.3f} !  {fault}"
-                    sys.stdout.write(f"{told}\n")
+                    shown = json.dumps({"t": at, "fault": fault}) if as_json else f"{at:8.3f} !  {fault}"
+                    sys.stdout.write(f"{shown}\n")
         for way, listener in listeners.items():
             if rest := listener.rest():
                 show(at, way, rest, "", "unfinished")

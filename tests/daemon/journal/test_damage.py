@@ -188,8 +188,8 @@ def test_the_witness_knows_every_entry(two_days: House) -> None:
         for name in two_days.files:
             with File(two_days.folder / name) as file:
                 for head, _ in file.verified(file.opened().before):  # type: ignore[union-attr]
-                    journal.check_witness(*head.told)
-                    journal.check_witness(*head.told, journal.uuid)
+                    journal.check_witness(*head.seq_and_hex)
+                    journal.check_witness(*head.seq_and_hex, journal.uuid)
                     with pytest.raises(FaultError, match="JOURNAL_TRUNCATED"):
                         journal.check_witness(head.seq, "00" * 32)
         journal.check_witness(0, "")
@@ -198,7 +198,7 @@ def test_the_witness_knows_every_entry(two_days: House) -> None:
 @pytest.mark.parametrize("lost", ["the newest file", "everything"])
 def test_lost_files_are_known_to_the_witness(two_days: House, lost: str) -> None:
     with two_days.opened() as journal:
-        known = (*journal.head.told, journal.uuid)
+        known = (*journal.head.seq_and_hex, journal.uuid)
     if lost == "everything":
         shutil.rmtree(two_days.folder)
     else:
@@ -258,9 +258,9 @@ def test_a_damaged_journal_is_set_aside_and_the_table_goes_on_from_its_last_good
     with two_days.opened() as journal:
         assert (journal.snapshot, list(journal.observations())) == (b"a new day", [])
         assert journal.uuid != old
-        journal.check_witness(*head.told, old)  # the broker may still remember what was set aside
+        journal.check_witness(*head.seq_and_hex, old)  # the broker may still remember what was set aside
         with pytest.raises(FaultError):
-            journal.check_witness(*head.told, "another one")
+            journal.check_witness(*head.seq_and_hex, "another one")
     with File(two_days.newest) as file:
         opened = file.opened()
         assert opened is not None
@@ -278,9 +278,9 @@ def test_a_journal_that_was_lost_with_its_disk_is_replaced_by_name(tmp_path: Pat
     assert (aside.uuid, aside.replaces) == ("", lost)
     for _ in range(2):
         with new.opened() as journal:
-            journal.check_witness(*head.told, lost)
+            journal.check_witness(*head.seq_and_hex, lost)
             with pytest.raises(FaultError):
-                journal.check_witness(*head.told, "another one")
+                journal.check_witness(*head.seq_and_hex, "another one")
         new.keep(*ROUND)
     with File(new.newest) as file:
         opened = file.opened()

@@ -90,7 +90,7 @@ class Cut:
 
 async def rested(journal: Journal) -> None:
     """The log was copied, and the journal's thread waits again."""
-    while journal._writer._marks.told.seq != journal.head.seq or not journal._writer._copied:
+    while journal._writer._marks.latest.seq != journal.head.seq or not journal._writer._copied:
         await asyncio.sleep(0.001)
     assert await stored(journal, REST) is None
 
@@ -283,7 +283,7 @@ def test_a_mark_that_is_behind_or_not_there_stops_nobody(killed: House) -> None:
     killed.mark.unlink()  # a croupier that knew nothing of it wrote this journal
     assert verify(killed.folder).sound
     killed.keep(REST)
-    told, (seq, digest) = mark.read(killed.mark), verify(killed.folder).head.told
+    told, (seq, digest) = mark.read(killed.mark), verify(killed.folder).head.seq_and_hex
     assert told is not None
     assert (told.seq, told.hash, told.behind) == (seq, digest, End.NOTHING)
 

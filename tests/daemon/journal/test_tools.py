@@ -165,7 +165,7 @@ def test_verify_compares_with_a_head_that_was_published(site: Site) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_verify_says_how_far_a_witness_knows(site: Site, language: str) -> None:
-    last, older = (verify(day_files(site.folder)[number]).head.told for number in (2, 0))
+    last, older = (verify(day_files(site.folder)[number]).head.seq_and_hex for number in (2, 0))
     for (seq, digest), label in ((last, "journal_sound"), (older, "journal_sound_until")):
         words = "verify", str(site.folder), "--witness", f"{seq}:{digest}", "--lang", language
         status, said = site.croupierctl(*words)
@@ -308,7 +308,7 @@ def test_an_export_is_a_verified_copy_with_a_manifest_and_what_everyone_may_read
     assert verdict.sound
     manifest = json.loads((target / "manifest.json").read_text())
     assert (manifest["uuid"], manifest["day"], manifest["table"]) == (verdict.uuid, DAYS[0], "t")
-    assert (manifest["seq"], manifest["hash"]) == verdict.head.told
+    assert (manifest["seq"], manifest["hash"]) == verdict.head.seq_and_hex
     (file,) = manifest["files"]
     assert (file["name"], file["first"], file["last"]) == (f"{DAYS[0]}.journal", 1, verdict.head.seq)
     assert manifest["software"].startswith("croupier ")
@@ -379,7 +379,7 @@ def test_a_day_that_somebody_still_reads_is_exported_whole_or_not_at_all(
     with File(site.newest) as file:
         opened = file.opened()
         assert opened is not None
-        assert opened.before.told == (record.seq, record.hash)
+        assert opened.before.seq_and_hex == (record.seq, record.hash)
     assert is_closed(path)
 
 
