@@ -10,7 +10,7 @@ from uuid import UUID
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
-from daemon.cli.show import Screen
+from daemon.cli.report import Report
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
 
@@ -27,18 +27,16 @@ KeyOption = Annotated[Path | None, typer.Option("--key", metavar="FILE", help="t
 ToOption = Annotated[Path, typer.Option("--to", metavar="DIR", show_default=False)]
 
 
-class Report(Screen):
+class JournalReport(Report):
     """A screen whose verdict is about the journal, not about the table."""
-
-    well = "journal_done"
 
     def __init__(self, language: Language, table: str, *, as_json: bool, **values: Any) -> None:
         super().__init__(language, table, "", as_json=as_json)
+        self.verdicts = {"well": "journal_done", "critical": "journal_broken"}
         self._values = values  # what its verdict speaks of
 
     def say(self, key: str, **values: Any) -> str:
         """A label in the screen's language."""
-        key = {"well": self.well, "critical": "journal_broken"}.get(key, key)
         return super().say(key, **self._values | values)
 
 
@@ -65,9 +63,10 @@ def verify(
     first, (seq, digest), witnessed = found.first, found.head.seq_and_hex, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
     values = {"first": first, "last": seq, "witnessed": witnessed, "bound": found.bound}
-    screen = Report(spoken(lang), folder.name, as_json=as_json, **values)
+    screen = JournalReport(spoken(lang), folder.name, as_json=as_json, **values)
     alone = "journal_sound_bound" if found.bound else "journal_sound_alone"
-    screen.well = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else alone
+    sound = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else alone
+    screen.verdicts = {"well": sound, "critical": "journal_broken"}
     if found.uuid:  # a file of version 1 has neither
         screen.row(screen.say("journal"), found.uuid)
         screen.row(screen.say("days"), ", ".join(found.days))
@@ -218,9 +217,9 @@ def rotate_key(
     screen.close()
 
 
-def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, Report]:
+def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, JournalReport]:
     settings = chosen(config, table)
-    return settings, Report(lang or settings.site.language, settings.name, as_json=as_json)
+    return settings, JournalReport(lang or settings.site.language, settings.name, as_json=as_json)
 
 
 def _head(text: str) -> Head:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
-from daemon.cli.show import Screen
+from daemon.cli.report import Report
 from daemon.settings import load_site
 from daemon.text.details import Because
 from daemon.text.labels import LABELS
@@ -43,20 +43,17 @@ WORDS = {
 }
 
 
-class Pit(Screen):
+class PitReport(Report):
     """A screen whose verdict is about the floor, and whose next action is at one of its tables."""
+
+    WORDS: ClassVar = WORDS
 
     def __init__(self, language: Language, *, as_json: bool) -> None:
         super().__init__(language, "pit", next(iter(METERED.values())).name, as_json=as_json)
         self._wrong: list[tuple[bool, str]] = []  # whether it can wait, and where it is
 
-    def say(self, key: str, **values: Any) -> str:
-        """A word in the screen's language."""
-        said = WORDS.get(key)
-        return str(getattr(said, self.language)).format(**values) if said else super().say(key, **values)
-
     def row(self, label: str, text: str, fault: Fault | None = None, *, bad: bool = False, table: str = "pit") -> None:
-        """One more row, of a pool or of a table."""
+        """Adds a row, of a pool or of a table; the next action names the table of the first fault."""
         super().row(label, text, fault, bad=bad)
         if fault is not None:
             self._wrong.append((fault in self.warnings, table))
@@ -77,7 +74,7 @@ def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_j
     if site.ledger is None:
         raise FaultError(Fault.CONFIG_INVALID, Because.NO_SHARED_POOLS(path=config / "site.toml"))
     floor = look(address(site.ledger, "pit"))
-    screen = Pit(lang or site.language, as_json=as_json)
+    screen = PitReport(lang or site.language, as_json=as_json)
     for name in sorted({*floor.pools, *(member.pool for member in floor.members)}):
         _pool(screen, name, floor.pools.get(name))
         for member in floor.members:
@@ -91,7 +88,7 @@ def pit(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_j
     screen.close()
 
 
-def _pool(screen: Pit, name: str, account: Account | PoolError | None) -> None:
+def _pool(screen: PitReport, name: str, account: Account | PoolError | None) -> None:
     from daemon.jackpot.pool import PoolError
 
     label = f"{screen.say('jackpot')} {name}"
@@ -107,7 +104,7 @@ def _pool(screen: Pit, name: str, account: Account | PoolError | None) -> None:
     screen.row(label, f"{screen.money(account.standing)}, {screen.say(condition, where=waits)}", fault)
 
 
-def _text(screen: Pit, member: Member) -> str:
+def _text(screen: PitReport, member: Member) -> str:
     report = member.report
     if report is None:
         return screen.say("unreadable")

@@ -1,4 +1,4 @@
-"""A technician's screen: its verdict is about one device, and some of its advice is for a technician alone."""
+"""Screens whose verdict is about one thing: a device, the journal, the pools, the floor."""
 
 from __future__ import annotations
 
@@ -8,33 +8,39 @@ from typing import Any, ClassVar, NoReturn
 from rich.console import Console
 from rich.text import Text as Line
 
+from daemon.cli.options import spoken
 from daemon.cli.show import Screen
+from daemon.settings import Settings
 from daemon.text.fault_row import Text
 from daemon.text.language import Language
-from rules.terms import Term
 
 
 class Report(Screen):
-    """Rows, then `well` or `broken`, then one next action."""
+    """A screen whose verdict is not the table's: `verdicts` has the keys of the words for it."""
 
-    WORDS: ClassVar[Mapping[str, Term]]
-    FINDINGS: ClassVar[Mapping[str, Text]] = {}
-
-    def __init__(self, language: Language, table: str, well: str, broken: str, *, as_json: bool) -> None:
-        super().__init__(language, table, "", as_json=as_json)
-        self.as_json = as_json
-        self.verdicts = {"well": well, "warning": broken, "critical": broken}
+    verdicts: Mapping[str, str] = {}  # for `well`, `warning` and `critical`
 
     def say(self, key: str, **values: Any) -> str:
         """A label in the screen's language."""
-        said = self.WORDS.get(self.verdicts.get(key, key))
-        return str(getattr(said, self.language)).format(**values) if said else super().say(key, **values)
+        return super().say(self.verdicts.get(key, key), **values)
+
+
+class DeviceReport(Report):
+    """A report for a technician: rows, then `well` or `broken`, then one next action."""
+
+    FINDINGS: ClassVar[Mapping[str, Text]] = {}
+
+    def __init__(self, table: Settings | None, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
+        """Without a table, the device is on a bench."""
+        site = table.site.language if table is not None else None
+        super().__init__(spoken(lang or site), table.name if table is not None else "", "", as_json=as_json)
+        self.verdicts = {"well": well, "warning": broken, "critical": broken}
 
     def conclude(self, finding: str, detail: str = "") -> NoReturn:
         """Ends the command with something that was found and is no fault."""
         advice = getattr(self.FINDINGS[finding], self.language)
         self.extra |= {"finding": {"code": finding, "detail": detail}, "next_action": advice.action}
-        if self.as_json:
+        if self._as_json:
             self._print_json("critical", None)
         else:
             self._print("critical", None)

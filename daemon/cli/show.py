@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.console import Console
 from rich.table import Table
@@ -21,6 +22,7 @@ from daemon.text.labels import LABELS
 from daemon.text.language import Language
 from drivers.faults import Fault
 from rules.registry import term
+from rules.terms import Term
 
 WARNINGS = of_severity(Severity.WARNING)
 
@@ -38,6 +40,7 @@ class Row:
 class Screen:
     """Collects rows; `close` prints them with the verdict, and ends the command with it."""
 
+    WORDS: ClassVar[Mapping[str, Term]] = {}  # the words of one command; they come before the labels of all
     warnings = WARNINGS  # whatever else is found is critical
 
     def __init__(self, language: Language, table: str, game: str, *, as_json: bool) -> None:
@@ -50,7 +53,7 @@ class Screen:
 
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
-        word = LABELS.get(key) or (KINDS[key].label if key in KINDS else term(self._game, key))
+        word = self.WORDS.get(key) or LABELS.get(key) or (KINDS[key].label if key in KINDS else term(self._game, key))
         return str(getattr(word, self.language)).format(**values)
 
     def part(self, name: str) -> str:
@@ -63,7 +66,7 @@ class Screen:
         return "" if cents is None else dollars(Fraction(cents, 100), self.language)
 
     def row(self, label: str, text: str, fault: Fault | None = None, *, bad: bool = False) -> None:
-        """One more row."""
+        """Adds a row; one with a fault, or a `bad` one, is marked with a cross."""
         self._rows.append(Row(label, said(text, self.language), fault, bad))
 
     def close(self) -> None:

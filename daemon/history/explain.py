@@ -44,7 +44,7 @@ from rules.machine import Continues
 from rules.registry import GAMES
 
 Step = dict[str, Any]
-Verdict = Literal["finished", "voided", "corrected", "in_progress"]
+RoundStatus = Literal["finished", "voided", "corrected", "in_progress"]
 Came = tuple[Entry, Event | None]  # what came of an observation; None: of another version
 
 OF_SEALED = ("device", "by", "role")  # what everyone may read of an observation that tells a card
@@ -103,7 +103,7 @@ class _Explained:
 
     def verdict(self) -> Step:
         """Says what became of the round, and where it stands in the journal."""
-        verdict: Verdict = "in_progress"
+        verdict: RoundStatus = "in_progress"
         if self._void:
             verdict = "voided"
         elif self._over:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daemon.cli.camera.common import Given, Report, SourceOption, watching
+from daemon.cli.camera.common import CameraReport, CameraTarget, SourceOption, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
 from drivers.faults import Fault, FaultError
@@ -43,15 +43,15 @@ def calibrate(
     as_json: JsonOption = False,
 ) -> None:
     """Writes the calibration and, beside it, a picture that shows what was found: look at it."""
-    given = Given.of(config, table, source)
-    file = to or given.calibration
+    target = CameraTarget.of(config, table, source)
+    file = to or target.calibration
     if file is None:
         raise typer.BadParameter("a camera of no table needs a file", param_hint="--to")
     if yes and die is None:
         raise typer.BadParameter("without questions, no dice can be laid: say how wide they are", param_hint="--die")
-    report = Report(given, lang, "calibrated", "not_calibrated", as_json=as_json)
+    report = CameraReport(target, lang, "calibrated", "not_calibrated", as_json=as_json)
     try:
-        asyncio.run(_calibrate(report, given, file, die, _region(region), ask=not yes))
+        asyncio.run(_calibrate(report, target, file, die, _region(region), ask=not yes))
     except FaultError as error:
         report.row(report.say("picture"), error.detail, error.fault)
     except OSError as error:
@@ -70,12 +70,12 @@ def _region(text: str) -> Region | None:
 
 
 async def _calibrate(
-    report: Report, given: Given, file: Path, die: float | None, region: Region | None, *, ask: bool
+    report: CameraReport, target: CameraTarget, file: Path, die: float | None, region: Region | None, *, ask: bool
 ) -> None:
     from drivers.camera.calibrate import annotated, calibrate, find_region
     from drivers.camera.calibration import FEWEST_MARKS, dump
 
-    async with watching(given, None) as watched:
+    async with watching(target, None) as watched:
         if ask:
             await _asked(report.say("empty_tray"))
         empty = [_decoded(data) for data in await watched.camera.snap(PICTURES)]
@@ -83,7 +83,7 @@ async def _calibrate(
         _check_region(region, empty[0])
         _check_still(empty, region)
         shown, dice = empty[0], None
-        count = GAMES[given.table.table.game].dice if given.table else max(game.dice for game in GAMES.values())
+        count = GAMES[target.table.table.game].dice if target.table else max(game.dice for game in GAMES.values())
         if die is None:
             await _asked(report.say("lay_dice", n=count))
             shown = dice = _decoded((await watched.camera.snap(1))[0])
@@ -99,7 +99,7 @@ async def _calibrate(
     _tell(report, made, None if few else file, picture)
 
 
-def _tell(report: Report, made: Calibrated, file: Path | None, picture: Path) -> None:
+def _tell(report: CameraReport, made: Calibrated, file: Path | None, picture: Path) -> None:
     """What was found; without a file, there were too few marks."""
     found = made.calibration
     x, y, width, height = found.region

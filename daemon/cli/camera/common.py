@@ -12,9 +12,9 @@ from typing import Annotated, ClassVar
 
 import typer
 
-from daemon.cli import report
 from daemon.cli.camera.words import WORDS
-from daemon.cli.options import chosen, spoken
+from daemon.cli.options import chosen
+from daemon.cli.report import DeviceReport
 from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices import camera as sections
@@ -30,14 +30,14 @@ Answer = DiceSeen | DiceUnread
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class CameraTarget:
     """Which camera, and the table that it belongs to, if one."""
 
     source: str
     table: Settings | None
 
     @classmethod
-    def of(cls, config: Path, table: str, source: str) -> Given:
+    def of(cls, config: Path, table: str, source: str) -> CameraTarget:
         """A source that is named needs no configuration."""
         if source and not table:
             return cls(source, None)
@@ -65,16 +65,14 @@ class Given:
         raise FaultError(Fault.TABLE_TAKEN, self.source)
 
 
-class Report(report.Report):
+class CameraReport(DeviceReport):
     """Rows, then what the command has come to."""
 
     WORDS: ClassVar = WORDS
 
-    def __init__(self, given: Given, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
-        site = given.table.site.language if given.table is not None else None
-        table = given.table.name if given.table else ""
-        super().__init__(lang or site or spoken(None), table, well, broken, as_json=as_json)
-        self.row(self.say("source"), shown(given.source))
+    def __init__(self, target: CameraTarget, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
+        super().__init__(target.table, lang, well, broken, as_json=as_json)
+        self.row(self.say("source"), shown(target.source))
 
 
 class Watched:
@@ -97,14 +95,14 @@ class Watched:
 
 
 @asynccontextmanager
-async def watching(given: Given, calibration: Path | None, frames: int = 3) -> AsyncIterator[Watched]:
+async def watching(target: CameraTarget, calibration: Path | None, frames: int = 3) -> AsyncIterator[Watched]:
     """The camera, in a process of its own, while the block runs."""
-    given.check_free()
+    target.check_free()
     logging.getLogger("drivers.camera").addHandler(logging.NullHandler())  # the report says it
     answers: asyncio.Queue[Answer] = asyncio.Queue()
     camera = CameraDriver(
         device="camera",
-        source=given.source,
+        source=target.source,
         calibration=calibration,
         frames=frames,
         sink=lambda answer, _: answers.put_nowait(answer),

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.camera.common import Given, Report, SourceOption, Watched, watching
+from daemon.cli.camera.common import CameraReport, CameraTarget, SourceOption, Watched, watching
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
 from daemon.text.language import Language
@@ -33,11 +33,11 @@ def snapshot(
     as_json: JsonOption = False,
 ) -> None:
     """One picture, as the camera sees it, without loss."""
-    given = Given.of(config, table, source)
-    report = Report(given, lang, "taken", "not_taken", as_json=as_json)
+    target = CameraTarget.of(config, table, source)
+    report = CameraReport(target, lang, "taken", "not_taken", as_json=as_json)
 
     async def take() -> None:
-        async with watching(given, None) as watched:
+        async with watching(target, None) as watched:
             (picture,) = await watched.camera.snap(1)
             await asyncio.to_thread(atomic.write, file, [picture])
             if watched.camera.state is not None:
@@ -63,11 +63,11 @@ def watch(
     as_json: JsonOption = False,
 ) -> None:
     """Light, focus and position against the calibration, once a second; with --read also what the dice show."""
-    given = Given.of(config, table, source)
-    report = Report(given, lang, "sees_well", "sees_badly", as_json=as_json)
+    target = CameraTarget.of(config, table, source)
+    report = CameraReport(target, lang, "sees_well", "sees_badly", as_json=as_json)
 
     async def follow() -> None:
-        async with watching(given, given.calibration) as watched:
+        async with watching(target, target.calibration) as watched:
             await _follow(report, watched, seconds, as_json=as_json)
             if count:
                 watched.camera.look(1, count)
@@ -86,7 +86,7 @@ def watch(
     report.close()
 
 
-async def _follow(report: Report, watched: Watched, seconds: float, *, as_json: bool) -> None:
+async def _follow(report: CameraReport, watched: Watched, seconds: float, *, as_json: bool) -> None:
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, ended.set)
@@ -104,7 +104,7 @@ async def _follow(report: Report, watched: Watched, seconds: float, *, as_json: 
             continue
 
 
-def _tell_reading(report: Report, answer: object, language: Language) -> None:
+def _tell_reading(report: CameraReport, answer: object, language: Language) -> None:
     from daemon.history.sentences import Voice
 
     if isinstance(answer, DiceSeen):
@@ -120,7 +120,7 @@ def _size(state: State) -> str:
     return f"{state.width} × {state.height}, {state.rate}/s"
 
 
-def _condition(report: Report, state: State) -> str:
+def _condition(report: CameraReport, state: State) -> str:
     if (now := state.condition) is None:
         return "?"
     focus = "?" if now.focus is None else f"{now.focus:.0%}"

@@ -14,7 +14,8 @@ import typer
 
 from daemon.cli.jackpot.words import WORDS
 from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
-from daemon.cli.show import WARNINGS, Screen
+from daemon.cli.report import Report
+from daemon.cli.show import WARNINGS
 from daemon.text.details import Because
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
@@ -59,7 +60,7 @@ MIDNIGHT = time(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class PoolSources:
     """A journal, the table that it belongs to if that is known, and the ledger of its shared pools."""
 
     journal: Path
@@ -68,7 +69,7 @@ class Given:
     database: str
 
     @classmethod
-    def of(cls, config: Path, table: str, journal: Path | None, key: Path | None, database: str) -> Given:
+    def of(cls, config: Path, table: str, journal: Path | None, key: Path | None, database: str) -> PoolSources:
         """A copy that is named needs no configuration."""
         if journal is not None and not table and config == DEFAULT_CONFIG:
             return cls(journal, None, key, database)
@@ -127,12 +128,12 @@ class Given:
         return begun(self.journal, keys)
 
 
-class Report(Screen):
+class JackpotReport(Report):
     """Lines, rows, then what the command has come to."""
 
-    def __init__(self, given: Given, lang: Language | None, verdict: str, *, as_json: bool) -> None:
-        language = lang or (given.table.site.language if given.table is not None else None)
-        super().__init__(spoken(language), given.name, given.game, as_json=as_json)
+    def __init__(self, sources: PoolSources, lang: Language | None, verdict: str, *, as_json: bool) -> None:
+        language = lang or (sources.table.site.language if sources.table is not None else None)
+        super().__init__(spoken(language), sources.name, sources.game, as_json=as_json)
         if verdict == "ledger":  # here a ledger that does not follow is what it is all about
             self.warnings = WARNINGS - {Fault.JACKPOT_LEDGER}
         self.verdict = verdict
@@ -190,7 +191,7 @@ class Report(Screen):
         super()._print(verdict, first)
 
 
-def proposal_text(screen: Report, account: Account, proposal: Proposal) -> str:
+def proposal_text(screen: JackpotReport, account: Account, proposal: Proposal) -> str:
     """What waits for another login, in words."""
     from daemon.history.jackpot_sentences import asked
     from daemon.jackpot.pool import differences

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.jackpot.common import DatabaseOption, Given, Report, proposal_text
+from daemon.cli.jackpot.common import DatabaseOption, JackpotReport, PoolSources, proposal_text
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
@@ -32,7 +32,7 @@ def confirm(
     from daemon.linked.border import entry_of
     from daemon.linked.read import asked, look
 
-    screen = Report(Given(Path(), None, None, database), lang, "confirm", as_json=as_json)
+    screen = JackpotReport(PoolSources(Path(), None, None, database), lang, "confirm", as_json=as_json)
     label = screen.say("pool", pool=pool)
     with asked(database or _address(config)) as db:
         account = look(db, pool)

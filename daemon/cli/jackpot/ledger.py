@@ -12,11 +12,11 @@ from daemon.cli.jackpot.common import (
     READER,
     DatabaseOption,
     DayOption,
-    Given,
+    JackpotReport,
     JournalOption,
     KeyOption,
     PoolOption,
-    Report,
+    PoolSources,
     clock,
 )
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
@@ -41,9 +41,9 @@ def ledger(
     as_json: JsonOption = False,
 ) -> None:
     """Every entry: when, what, by how much the meters moved, who; the whole chain is checked in any case."""
-    given = Given.of(config, table, journal, key, database)
-    screen = Report(given, lang, "ledger", as_json=as_json)
-    proof, found = proven(given, pool)
+    sources = PoolSources.of(config, table, journal, key, database)
+    screen = JackpotReport(sources, lang, "ledger", as_json=as_json)
+    proof, found = proven(sources, pool)
     shown = {
         name: [each for each in entries if day in ("", each.day)][-(last or 0) :] for name, entries in found.items()
     }
@@ -60,13 +60,13 @@ def ledger(
     conclude(screen, proof, found, pool)
 
 
-def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
+def proven(sources: PoolSources, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
     """Every ledger, checked from the first entry that is still there to the last; and its entries."""
     from daemon.history.ledger import Proof
     from daemon.linked.audit import audit
 
-    proof, found = Proof(given.begun()), dict[str, list["Posted"]]()
-    for posted in _every(given, pool):
+    proof, found = Proof(sources.begun()), dict[str, list["Posted"]]()
+    for posted in _every(sources, pool):
         proof.add(posted)
         found.setdefault(posted.entry.pool, []).append(posted)
     for entries in found.values():
@@ -75,19 +75,19 @@ def proven(given: Given, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
     return proof, found
 
 
-def _every(given: Given, pool: str) -> Iterator[Posted]:
+def _every(sources: PoolSources, pool: str) -> Iterator[Posted]:
     from daemon.history.ledger import ledger
 
-    yield from ledger(given.journal, pool)
-    if names := [name for name in given.shares() if pool in ("", name)]:
+    yield from ledger(sources.journal, pool)
+    if names := [name for name in sources.shares() if pool in ("", name)]:
         from daemon.linked.read import asked, entries
 
-        with asked(given.ledger(READER)) as db:
+        with asked(sources.ledger(READER)) as db:
             for name in names:
-                yield from entries(db, name, given.day_starts)
+                yield from entries(db, name, sources.day_starts)
 
 
-def conclude(screen: Report, proof: Proof, found: dict[str, list[Posted]], pool: str) -> None:
+def conclude(screen: JackpotReport, proof: Proof, found: dict[str, list[Posted]], pool: str) -> None:
     """How far each ledger is proven, and the verdict."""
     for name, entries in found.items():
         account, first = proof.accounts[name], entries[0].entry
@@ -110,7 +110,7 @@ def place(posted: Posted) -> dict[str, object]:
     return {"seq": posted.seq, "at": posted.at, "day": posted.day}
 
 
-def _text(screen: Report, posted: Posted) -> str:
+def _text(screen: JackpotReport, posted: Posted) -> str:
     from daemon.history.jackpot_sentences import entry_text
 
     entry = posted.entry

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.jackpot.common import Given, Report
+from daemon.cli.jackpot.common import JackpotReport, PoolSources
 from daemon.cli.options import JsonOption, LanguageOption
 
 
@@ -22,7 +22,7 @@ def migrate(
     from daemon.linked.migrate import migrate
 
     before, after = migrate(database)
-    screen = Report(Given(Path(), None, None, database), lang, "migrate", as_json=as_json)
+    screen = JackpotReport(PoolSources(Path(), None, None, database), lang, "migrate", as_json=as_json)
     text = screen.say("schema_kept" if before == after else "schema_made", before=before, after=after)
     screen.row(screen.say("schema"), text)
     screen.extra |= {"before": before, "after": after}

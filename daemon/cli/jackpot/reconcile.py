@@ -6,7 +6,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from daemon.cli.jackpot.common import DatabaseOption, Given, JournalOption, KeyOption, PoolOption, Report
+from daemon.cli.jackpot.common import DatabaseOption, JackpotReport, JournalOption, KeyOption, PoolOption, PoolSources
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from drivers.faults import Fault
 
@@ -30,22 +30,22 @@ def reconcile(
     as_json: JsonOption = False,
 ) -> None:
     """Adds every ledger up again from what was laid and won, and names every difference. Changes nothing."""
-    given = Given.of(config, table, journal, key, database)
-    screen = Report(given, lang, "reconcile", as_json=as_json)
+    sources = PoolSources.of(config, table, journal, key, database)
+    screen = JackpotReport(sources, lang, "reconcile", as_json=as_json)
     screen.extra["pools"] = {}
-    books = _own(screen, given, pool)
-    for name in given.shares():
+    books = _own(screen, sources, pool)
+    for name in sources.shares():
         if pool in ("", name):
-            _shared(screen, given, name, books)
+            _shared(screen, sources, name, books)
     if not screen.extra["pools"]:
         screen.nothing(pool)
     screen.close()
 
 
-def _own(screen: Report, given: Given, pool: str) -> Books:
+def _own(screen: JackpotReport, sources: PoolSources, pool: str) -> Books:
     from daemon.history.ledger import reconcile
 
-    books = reconcile(given.journal, given.begun())
+    books = reconcile(sources.journal, sources.begun())
     for name, account in books.accounts.items():
         if pool in ("", name):
             screen.row(screen.say("pool", pool=name), screen.say("own"))
@@ -55,21 +55,21 @@ def _own(screen: Report, given: Given, pool: str) -> Books:
     return books
 
 
-def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
+def _shared(screen: JackpotReport, sources: PoolSources, name: str, books: Books) -> None:
     from daemon.jackpot.pool import Account
     from daemon.journal.files import File, files_of
     from daemon.linked.compare import booked, debts, differences, kept
     from daemon.linked.read import asked, look
 
-    with File(files_of(given.journal)[-1]) as file:
+    with File(files_of(sources.journal)[-1]) as file:
         opened = file.opened()
-    url, owed = given.ledger(given.name), debts(given.journal, name)
+    url, owed = sources.ledger(sources.name), debts(sources.journal, name)
     with asked(url) as db:
         row = look(db, name)
     brings = (row.first or row.terms.each) if isinstance(row, Account) else None
-    table = given.table.name if given.table is not None else ""  # a copy may lie anywhere
-    there, here = booked(url, name, opened.uuid, table) if opened is not None else {}, kept(given.journal)
-    looked = range(here.start, sys.maxsize) if given.is_own else here  # of a table's own journal nobody has more
+    table = sources.table.name if sources.table is not None else ""  # a copy may lie anywhere
+    there, here = booked(url, name, opened.uuid, table) if opened is not None else {}, kept(sources.journal)
+    looked = range(here.start, sys.maxsize) if sources.is_own else here  # of a table's own journal nobody has more
     found = differences(owed, there, brings, looked)
     screen.row(screen.say("pool", pool=name), screen.say("against", n=len(owed)))
     if elsewhere := sum(key.seq not in looked and key not in owed for key in there):
@@ -78,12 +78,12 @@ def _shared(screen: Report, given: Given, name: str, books: Books) -> None:
     for each in found:
         text = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
         screen.row(screen.say("entry", seq=each.key.seq), text, _fault(each, owed.get(each.key)))
-    version, chain = _chain(screen, given, name, url)
+    version, chain = _chain(screen, sources, name, url)
     own = [each._asdict() for each in (*books.differences, *chain) if each.pool == name]
     _tell(screen, name, version, [*own, *map(asdict, found)])
 
 
-def _what(screen: Report, each: Difference, debt: Debt | None) -> str:
+def _what(screen: JackpotReport, each: Difference, debt: Debt | None) -> str:
     from daemon.history.jackpot_sentences import booking_text, refusal
 
     booking = booking_text(screen.voice, debt.booking) if debt is not None else ""
@@ -103,7 +103,7 @@ def _fault(each: Difference, debt: Debt | None) -> Fault | None:
             return Fault.JACKPOT_DIFFERS
 
 
-def _chain(screen: Report, given: Given, name: str, url: str) -> tuple[int | None, list[Note]]:
+def _chain(screen: JackpotReport, sources: PoolSources, name: str, url: str) -> tuple[int | None, list[Note]]:
     """The shared ledger itself, made again where its reader may read all of it; and that it leads to what is shown."""
     from daemon.history.ledger import Proof
     from daemon.jackpot.pool import PoolError
@@ -122,7 +122,7 @@ def _chain(screen: Report, given: Given, name: str, url: str) -> tuple[int | Non
         if not may_read(db):
             screen.row(screen.say("chain"), screen.say("chain_unread"))
             return version, []
-        proof, every = Proof(), entries(db, name, given.day_starts)
+        proof, every = Proof(), entries(db, name, sources.day_starts)
     for posted in every:
         proof.add(posted)
     audit(proof, every, shown)
@@ -131,5 +131,5 @@ def _chain(screen: Report, given: Given, name: str, url: str) -> tuple[int | Non
     return version, proof.differences
 
 
-def _tell(screen: Report, name: str, version: int | None, found: list[dict[str, Any]]) -> None:
+def _tell(screen: JackpotReport, name: str, version: int | None, found: list[dict[str, Any]]) -> None:
     screen.extra["pools"][name] = {"version": version, "differences": found}

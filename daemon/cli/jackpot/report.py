@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from daemon.cli.jackpot.common import (
     DatabaseOption,
     DayOption,
-    Given,
+    JackpotReport,
     JournalOption,
     KeyOption,
     PoolOption,
-    Report,
+    PoolSources,
     clock,
 )
 from daemon.cli.jackpot.ledger import conclude, proven
@@ -20,7 +20,7 @@ from daemon.cli.jackpot.show import counted, meters
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 
 if TYPE_CHECKING:
-    from daemon.history.jackpot_report import Day, Won
+    from daemon.history.pool_summary import Day, Won
 
 COLUMNS = "  {:20}{:>18}{:>18}{:>18}"
 
@@ -37,13 +37,13 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """A pool's meters by gaming day, at opening and at closing, and what became of every hit."""
-    from daemon.history.jackpot_report import report
+    from daemon.history.pool_summary import summaries
 
-    given = Given.of(config, table, journal, key, database)
-    screen = Report(given, lang, "ledger", as_json=as_json)
-    proof, found = proven(given, pool)
+    sources = PoolSources.of(config, table, journal, key, database)
+    screen = JackpotReport(sources, lang, "ledger", as_json=as_json)
+    proof, found = proven(sources, pool)
     pools: dict[str, Any] = {}
-    for name, each in report(entry for entries in found.values() for entry in entries).items():
+    for name, each in summaries(entry for entries in found.values() for entry in entries).items():
         days = [one for one in each.days if day in ("", one.day)]
         hits = [won for won in each.hits if day in ("", *won.days)]
         screen.line(screen.say("pool", pool=name))
@@ -59,7 +59,7 @@ def report(
     conclude(screen, proof, found, pool)
 
 
-def _day(screen: Report, day: Day) -> None:
+def _day(screen: JackpotReport, day: Day) -> None:
     screen.line()
     heads = (screen.say(each) for each in ("opening", "of_the_day", "closing"))
     screen.row_of(COLUMNS, screen.say("day", day=day.day), *heads)
@@ -69,7 +69,7 @@ def _day(screen: Report, day: Day) -> None:
         screen.row_of(COLUMNS, screen.say(meter), *stood)
 
 
-def _hit(screen: Report, won: Won) -> None:
+def _hit(screen: JackpotReport, won: Won) -> None:
     from daemon.history.jackpot_sentences import share
     from daemon.jackpot.pool import CENT
 

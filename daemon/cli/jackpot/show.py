@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from daemon.cli.jackpot.common import (
     DatabaseOption,
-    Given,
+    JackpotReport,
     JournalOption,
     KeyOption,
     PoolOption,
-    Report,
+    PoolSources,
     proposal_text,
 )
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
@@ -37,51 +37,51 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Where each pool stands: meters, parameters, hits that wait; whether croupierd runs or not."""
-    given = Given.of(config, table, journal, key, database)
-    screen = Report(given, lang, "show", as_json=as_json)
-    shared, damaged = _shared(given)
-    accounts = _own(given) | shared
-    troubles = _troubles(given, accounts) | {name: [(Fault.JACKPOT_LEDGER, why)] for name, why in damaged.items()}
+    sources = PoolSources.of(config, table, journal, key, database)
+    screen = JackpotReport(sources, lang, "show", as_json=as_json)
+    shared, damaged = _shared(sources)
+    accounts = _own(sources) | shared
+    troubles = _troubles(sources, accounts) | {name: [(Fault.JACKPOT_LEDGER, why)] for name, why in damaged.items()}
     names = [name for name in sorted({*accounts, *troubles}) if pool in ("", name)]
     for name in names:
         account = accounts.get(name)
-        _pool(screen, given, name, account, troubles.get(name, []))
+        _pool(screen, sources, name, account, troubles.get(name, []))
     if not names:
         screen.nothing(pool)
     screen.extra["pools"] = {name: _json(accounts[name]) for name in names if name in accounts}
     screen.close()
 
 
-def _own(given: Given) -> dict[str, Account]:
+def _own(sources: PoolSources) -> dict[str, Account]:
     from daemon.history.ledger import Proof, ledger
 
-    proof = Proof(given.begun())
-    for posted in ledger(given.journal):
+    proof = Proof(sources.begun())
+    for posted in ledger(sources.journal):
         proof.add(posted)
     return proof.accounts
 
 
-def _shared(given: Given) -> tuple[dict[str, Account], dict[str, str]]:
+def _shared(sources: PoolSources) -> tuple[dict[str, Account], dict[str, str]]:
     """As the ledger has them, and what is wrong with the others; a table may ask for that itself."""
     from daemon.jackpot.pool import PoolError
     from daemon.linked.read import asked, look
 
-    if not (names := given.shares()):
+    if not (names := sources.shares()):
         return {}, {}
-    with asked(given.ledger(given.name)) as db:
+    with asked(sources.ledger(sources.name)) as db:
         known = {name: look(db, name) for name in names}
     damaged = {name: str(wrong) for name, wrong in known.items() if isinstance(wrong, PoolError)}
     return {name: each for name, each in known.items() if each is not None and not isinstance(each, PoolError)}, damaged
 
 
-def _troubles(given: Given, accounts: dict[str, Account]) -> dict[str, list[tuple[Fault, str]]]:
+def _troubles(sources: PoolSources, accounts: dict[str, Account]) -> dict[str, list[tuple[Fault, str]]]:
     """What wants attention, by pool: as croupierd itself says it, where the table's file is known."""
     from daemon.jackpot.edge import favours_player
     from daemon.table.jackpot import troubles
     from daemon.table.state import TableState
 
     known = tuple(accounts.values())
-    settings = given.table
+    settings = sources.table
     posted = settings.pools if settings is not None else tuple(account.terms for account in known)
     found: dict[str, list[tuple[Fault, str]]] = {}
     for name, fault, detail in troubles(TableState(jackpots=posted, pools=known)):
@@ -96,7 +96,9 @@ def _decks(table: Table) -> int:
     return deck_count(GAMES[table.game], table.posted)
 
 
-def _pool(screen: Report, given: Given, name: str, account: Account | None, troubles: list[tuple[Fault, str]]) -> None:
+def _pool(
+    screen: JackpotReport, sources: PoolSources, name: str, account: Account | None, troubles: list[tuple[Fault, str]]
+) -> None:
     label = screen.say("pool", pool=name)
     if account is None:
         for fault, detail in troubles or [(Fault.JACKPOT_NEW, screen.say("new"))]:
@@ -114,10 +116,10 @@ def _pool(screen: Report, given: Given, name: str, account: Account | None, trou
         screen.row("", detail, fault)
     for meter in meters(account.meters):
         screen.row(f"  {screen.say(meter)}", counted(screen, account.meters, meter))
-    _terms(screen, given, account.terms)
+    _terms(screen, sources, account.terms)
     screen.row(f"  {screen.say('version')}", f"{account.version}, {account.digest[:16]}")
     if account.terms.shared:
-        _owed(screen, given, name)
+        _owed(screen, sources, name)
 
 
 def meters(of: Meters) -> list[str]:
@@ -125,13 +127,13 @@ def meters(of: Meters) -> list[str]:
     return sorted((each.name for each in fields(of)), key=lambda name: name != "displayed")
 
 
-def counted(screen: Report, of: Meters, meter: str) -> str:
+def counted(screen: JackpotReport, of: Meters, meter: str) -> str:
     """Where a meter stands: an amount, but for the hits."""
     value = getattr(of, meter)
     return str(value) if meter == "hits" else screen.amount(value)
 
 
-def _terms(screen: Report, given: Given, terms: Pool) -> None:
+def _terms(screen: JackpotReport, sources: PoolSources, terms: Pool) -> None:
     label = f"  {screen.say('terms')}"
     if not terms.stake:
         screen.row(label, screen.say("terms_unknown"))
@@ -141,20 +143,20 @@ def _terms(screen: Report, given: Given, terms: Pool) -> None:
     screen.row(label, screen.say("stake", stake=_sum(screen, terms.stake), rate=displayed, reserve=reserve))
     cap = screen.say("no_cap") if terms.cap is None else _sum(screen, terms.cap)
     screen.row("", screen.say("seed", seed=_sum(screen, terms.seed), cap=cap, largest=_sum(screen, terms.largest)))
-    if given.table is not None and terms.manner is not None:
-        least = METERED[terms.wager].prizes(terms.manner, _decks(given.table.table)).break_even_cents
+    if sources.table is not None and terms.manner is not None:
+        least = METERED[terms.wager].prizes(terms.manner, _decks(sources.table.table)).break_even_cents
         text = screen.say("break_even_at", least=_sum(screen, least), manner=terms.manner)
         screen.row(f"  {screen.say('break_even')}", text)
 
 
-def _sum(screen: Report, cents: int) -> str:
+def _sum(screen: JackpotReport, cents: int) -> str:
     return money(cents, screen.language)
 
 
-def _owed(screen: Report, given: Given, name: str) -> None:
+def _owed(screen: JackpotReport, sources: PoolSources, name: str) -> None:
     from daemon.linked.compare import debts
 
-    owed = sum(not debt.paid for debt in debts(given.journal, name).values())
+    owed = sum(not debt.paid for debt in debts(sources.journal, name).values())
     screen.row(f"  {screen.say('owed')}", screen.say("owed_told", n=owed), Fault.PIT_OWES if owed else None)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
+from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
 from drivers.shaker.conversation import refusal, told, trouble
@@ -32,15 +32,15 @@ def identify(
     as_json: JsonOption = False,
 ) -> None:
     """Who answers on the USB bus, and is it this table's shaker?"""
-    given = Given.of(config, table, serial, usb)
-    report = Report(given, lang, "known" if given.table else "answers", "not_known", as_json=as_json)
+    target = ShakerTarget.of(config, table, serial, usb)
+    report = ShakerReport(target, lang, "known" if target.table else "answers", "not_known", as_json=as_json)
     with report.concluding():
-        with given.held() as port:
+        with target.held() as port:
             identity, now, address = port.ask(Identity), port.ask(Status), port.address
         if text(identity.serial) != port.serial:  # its descriptor may say what it likes
             raise FaultError(Fault.SHAKER_WRONG_DEVICE, text(identity.serial))
         model, number, firmware = told(identity)
-        report.row(report.say("usb"), report.say("usb_at", usb=given.name.split()[0], address=address))
+        report.row(report.say("usb"), report.say("usb_at", usb=target.name.split()[0], address=address))
         report.row(report.say("model"), model)
         report.row(report.say("firmware"), report.say("firmware_speaks", firmware=firmware, protocol=PROTOCOL))
         report.row(report.say("serial"), number)
@@ -66,10 +66,10 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """What the shaker is doing, how its dome is, and what it says is wrong."""
-    given = Given.of(config, table, serial, usb)
-    report = Report(given, lang, "works", "works_not", as_json=as_json)
+    target = ShakerTarget.of(config, table, serial, usb)
+    report = ShakerReport(target, lang, "works", "works_not", as_json=as_json)
     with report.concluding():
-        with given.held() as port:
+        with target.held() as port:
             now = port.ask(Status)
             tested = port.ask(SelfTest) if self_test else None
         _tell_status(report, now)
@@ -78,7 +78,7 @@ def status(
         report.close()
 
 
-def _tell_status(report: Report, now: Status) -> None:
+def _tell_status(report: ShakerReport, now: Status) -> None:
     dome = report.say("dome_closed" if now.closed else "dome_open")
     locked = report.say("locked" if now.flags & Flag.DOME_LOCKED else "unlocked")
     report.row(report.say("doing"), report.say(f"phase_{Phase(now.phase).name.lower()}"))
@@ -94,7 +94,7 @@ def _tell_status(report: Report, now: Status) -> None:
     report.extra["status"] = asdict(now) | {"boot": named_boot(now.boot), "phase": Phase(now.phase).name.lower()}
 
 
-def _tell_test(report: Report, tested: SelfTest) -> None:
+def _tell_test(report: ShakerReport, tested: SelfTest) -> None:
     for part in fields(tested):
         number = getattr(tested, part.name)
         said = report.say("part_bad", n=number) if number else report.say("part_well")
@@ -113,11 +113,11 @@ def light(
     as_json: JsonOption = False,
 ) -> None:
     """The lamp over the dice, on or off; it stays so until croupierd says otherwise."""
-    given = Given.of(config, table, serial, usb)
+    target = ShakerTarget.of(config, table, serial, usb)
     wanted = switch is Switch.on
-    report = Report(given, lang, "lamp_obeys", "lamp_does_not", as_json=as_json)
+    report = ShakerReport(target, lang, "lamp_obeys", "lamp_does_not", as_json=as_json)
     with report.concluding():
-        with given.held() as port:
+        with target.held() as port:
             port.order(Light(int(wanted)))
             lit = bool(port.ask(Status).flags & Flag.LIGHT_ON)
         report.row(

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from daemon.cli import report
-from daemon.cli.options import chosen, spoken
+from daemon.cli.options import chosen
+from daemon.cli.report import DeviceReport
 from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.control.client import get
 from daemon.settings import Settings
@@ -33,7 +33,7 @@ UsbOption = Annotated[str, typer.Option("--usb", metavar="VENDOR:PRODUCT", help=
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ShakerTarget:
     """Which shaker, and the table that it belongs to, if one."""
 
     serial: str
@@ -43,7 +43,7 @@ class Given:
     table: Settings | None  # None: a bench without a configuration
 
     @classmethod
-    def of(cls, config: Path, table: str, serial: str, usb: str) -> Given:
+    def of(cls, config: Path, table: str, serial: str, usb: str) -> ShakerTarget:
         """The table's shaker, or one on a bench; a serial number that a table's file names is that table's."""
         settings = _owner(config, serial) if serial else None
         if settings is None and (table or not serial):
@@ -116,17 +116,15 @@ def _numbers(usb: str) -> tuple[int, int]:
     return int(vendor, 16), int(product, 16)
 
 
-class Report(report.Report):
+class ShakerReport(DeviceReport):
     """Rows, then what the command has come to."""
 
     WORDS: ClassVar = WORDS
     FINDINGS: ClassVar = FINDINGS
 
-    def __init__(self, given: Given, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
-        site = given.table.site.language if given.table is not None else None
-        table = given.table.name if given.table else ""
-        super().__init__(lang or site or spoken(None), table, well, broken, as_json=as_json)
-        self._given = given
+    def __init__(self, target: ShakerTarget, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
+        super().__init__(target.table, lang, well, broken, as_json=as_json)
+        self._target = target
 
     @contextmanager
     def concluding(self) -> Iterator[None]:
@@ -134,9 +132,9 @@ class Report(report.Report):
         try:
             yield
         except FaultError as error:
-            detail = self._given.name if error.detail in ("", DEVICE) else error.detail
+            detail = self._target.name if error.detail in ("", DEVICE) else error.detail
             if error.fault is Fault.SHAKER_WRONG_DEVICE:
-                detail = self.say("serial_expected", found=error.detail, expected=self._given.serial)
+                detail = self.say("serial_expected", found=error.detail, expected=self._target.serial)
             self.row(self.say("shaker"), detail, error.fault)
             self.close()
         except BrokenPipeError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
+from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
 from daemon.table.devices.shaker import Shaker, handshake, heard
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
@@ -73,14 +73,14 @@ def shake(
     as_json: JsonOption = False,
 ) -> None:
     """One shake, from the order to the rest: was it a good one? Ctrl-C stops the motor."""
-    given = Given.of(config, table, serial, usb)
+    target = ShakerTarget.of(config, table, serial, usb)
     wanted = {"pattern": pattern, "amplitude": amplitude, "milliseconds": milliseconds}
-    report = Report(given, lang, "good_shake", "bad_shake", as_json=as_json)
+    report = ShakerReport(target, lang, "good_shake", "bad_shake", as_json=as_json)
 
     async def order() -> tuple[Shaken, bool]:
         from daemon.cli.shaker.talk import talking
 
-        async with talking(given, **{name: value for name, value in wanted.items() if value is not None}) as talk:
+        async with talking(target, **{name: value for name, value in wanted.items() if value is not None}) as talk:
             return await _shaken(talk), await _unlocked(talk)
 
     with report.concluding():
@@ -125,7 +125,7 @@ async def _unlocked(talk: Talk) -> bool:
     return True
 
 
-def _tell(report: Report, done: Shaken, *, unlocked: bool) -> None:
+def _tell(report: ShakerReport, done: Shaken, *, unlocked: bool) -> None:
     order, why = done.shaker.order, done.why
     report.row(report.say("order"), str(order))
     if done.milliamps:

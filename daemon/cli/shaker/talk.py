@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from daemon.cli.shaker.common import DEVICE, Given
+from daemon.cli.shaker.common import DEVICE, ShakerTarget
 from drivers.faults import Fault, FaultError
 from drivers.observation import Observation
 from drivers.shaker.conversation import Manner
@@ -23,18 +23,18 @@ LOOK_EVERY = 1.0  # seconds between two looks whether croupierd wants its shaker
 class Talk:
     """A driver that runs, what it tells, and whether somebody has pressed Ctrl-C."""
 
-    def __init__(self, given: Given, manner: Manner) -> None:
-        self._given = given
+    def __init__(self, target: ShakerTarget, manner: Manner) -> None:
+        self._target = target
         self._look_at = 0.0
         self.heard: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self.interrupted = asyncio.Event()
         self.driver = ShakerDriver(
             device=DEVICE,
-            serial=given.serial,
+            serial=target.serial,
             sink=self._take,
             beat=lambda: None,
-            vendor=given.vendor,
-            product=given.product,
+            vendor=target.vendor,
+            product=target.product,
             manner=manner,
         )
 
@@ -53,13 +53,13 @@ class Talk:
                         raise FaultError(fault, self.driver.detail)
                     await asyncio.sleep(TICK)
         except TimeoutError:
-            raise FaultError(Fault.SHAKER_SILENT, self._given.name) from None
+            raise FaultError(Fault.SHAKER_SILENT, self._target.name) from None
 
     async def next(self) -> tuple[Observation, bytes] | None:
         """What the shaker tells next; None: it is quiet for a moment. croupierd gets its shaker back if it wants it."""
         now = asyncio.get_running_loop().time()
         if now >= self._look_at:
-            await asyncio.to_thread(self._given.check_free)
+            await asyncio.to_thread(self._target.check_free)
             self._look_at = now + LOOK_EVERY
         try:
             return await asyncio.wait_for(self.heard.get(), TICK)
@@ -68,12 +68,12 @@ class Talk:
 
 
 @asynccontextmanager
-async def talking(given: Given, **manner: int) -> AsyncIterator[Talk]:
+async def talking(target: ShakerTarget, **manner: int) -> AsyncIterator[Talk]:
     """The shaker, held, while the block runs; Ctrl-C is a word among others."""
-    given.check_free()
+    target.check_free()
     logging.getLogger("drivers.shaker").addHandler(logging.NullHandler())  # the report says it
     logging.getLogger("drivers.shaker").propagate = False
-    talk, loop = Talk(given, replace(given.manner, **manner)), asyncio.get_running_loop()
+    talk, loop = Talk(target, replace(target.manner, **manner)), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, talk.interrupted.set)
     task = asyncio.create_task(talk.driver.run(), name="shaker")

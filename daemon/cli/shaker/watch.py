@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.cli.shaker.common import Given, Report, SerialOption, UsbOption
+from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
 from drivers.observation import Observation
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ def watch(
     as_json: JsonOption = False,
 ) -> None:
     """Every event as it comes; open the dome, press its button. With --json: a line each, then the verdict."""
-    given = Given.of(config, table, serial, usb)
-    report = Report(given, lang, "tells_well", "tells_badly", as_json=as_json)
+    target = ShakerTarget.of(config, table, serial, usb)
+    report = ShakerReport(target, lang, "tells_well", "tells_badly", as_json=as_json)
 
     async def follow() -> None:
         from daemon.cli.shaker.talk import talking
         from daemon.history.sentences import Voice
 
-        async with talking(given) as talk:
+        async with talking(target) as talk:
             try:
                 await _follow(talk, seconds, Voice(report.language, ""), as_json=as_json)
             finally:
@@ -77,7 +77,7 @@ def _in_words(at: float, seen: Observation, raw: bytes, voice: Voice) -> str:
     return f"{at:8.3f}  {said}{shown}"
 
 
-def _tell(report: Report, talk: Talk) -> None:
+def _tell(report: ShakerReport, talk: Talk) -> None:
     tally = asdict(talk.driver.counters)
     report.row(report.say("events"), report.say("tally", **tally), bad=bool(tally["gaps"]))
     for fault, detail in talk.driver.faults():

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, spoken
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shoe.capture import Capture, Recorder
 from daemon.cli.shoe.common import (
     BaudOption,
@@ -20,11 +20,10 @@ from daemon.cli.shoe.common import (
     Traffic,
     close_by,
     concluding,
-    report_on,
     tell_traffic,
 )
 from daemon.cli.shoe.line import Conversations, Line, tap
-from daemon.cli.shoe.report import Report
+from daemon.cli.shoe.report import ShoeReport
 from drivers.faults import Fault
 
 
@@ -41,7 +40,7 @@ def capture(
 ) -> None:
     """Writes everything on the line, with its times, into a file that `replay` decodes again."""
     line = Line.of(config, table, port, protocol, baud)
-    report = report_on(line, lang, as_json, "captured", "line_broken")
+    report = ShoeReport(line.table, lang, "captured", "line_broken", as_json=as_json)
     conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
 
     async def follow(recorder: Recorder) -> None:
@@ -75,7 +74,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Decodes a capture with this version's code, and tells what comes of it."""
-    report = Report(spoken(lang), "", "capture_same" if expect else "capture_read", "capture_differs", as_json=as_json)
+    report = ShoeReport(None, lang, "capture_same" if expect else "capture_read", "capture_differs", as_json=as_json)
     try:
         kept = Capture(file)
     except ValueError as error:

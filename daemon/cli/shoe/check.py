@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, report_on
+from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding
 from daemon.cli.shoe.deck import DeckCheck
 from daemon.cli.shoe.line import Conversations, Line, tap
-from daemon.cli.shoe.report import Report
+from daemon.cli.shoe.report import ShoeReport
 from drivers.faults import FaultError
 from drivers.observation import LinkUp
 
@@ -33,7 +33,7 @@ def test(
 ) -> None:
     """A deck check: deal whole decks through the reader. Only with the table closed."""
     line = Line.of(config, table, port, protocol, baud)
-    report = report_on(line, lang, as_json, "deck_whole", "deck_not_whole")
+    report = ShoeReport(line.table, lang, "deck_whole", "deck_not_whole", as_json=as_json)
     check, conversations = DeckCheck(decks), Conversations(line.protocol, line.serial)
 
     async def deal() -> FaultError | None:
@@ -77,7 +77,7 @@ def test(
         report.close()
 
 
-def _tell_deck(report: Report, check: DeckCheck, *, as_json: bool) -> None:
+def _tell_deck(report: ShoeReport, check: DeckCheck, *, as_json: bool) -> None:
     if not as_json:
         sys.stderr.write("\n")
         sys.stdout.write("\n".join(check.grid()) + "\n\n")

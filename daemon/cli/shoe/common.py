@@ -11,10 +11,8 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.options import spoken
 from daemon.cli.shoe.line import DEVICE, Conversations, Line, Passed
-from daemon.cli.shoe.report import Report
-from daemon.text.language import Language
+from daemon.cli.shoe.report import ShoeReport
 from drivers.faults import Fault, FaultError
 
 PortOption = Annotated[str, typer.Option("--port", help="another port than the table's", show_default=False)]
@@ -38,14 +36,8 @@ class Traffic:
         self.error = passed.error or self.error
 
 
-def report_on(line: Line, lang: Language | None, as_json: bool, well: str, broken: str) -> Report:
-    """The screen of a command, in the site's language."""
-    language = lang or (line.table.site.language if line.table else spoken(None))
-    return Report(language, line.table.name if line.table else "", well, broken, as_json=as_json)
-
-
 @contextmanager
-def concluding(report: Report, line: Line) -> Iterator[None]:
+def concluding(report: ShoeReport, line: Line) -> Iterator[None]:
     """A fault of the line is the verdict; a reader who goes away ends it quietly."""
     try:
         yield
@@ -60,12 +52,12 @@ def concluding(report: Report, line: Line) -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def place(report: Report, line: Line) -> str:
+def place(report: ShoeReport, line: Line) -> str:
     """Which line, at which speed."""
     return report.say("line_at", port=line.port, protocol=line.protocol, baud=line.baud_rate)
 
 
-def tell_traffic(report: Report, line: Line, traffic: Traffic, conversations: Conversations) -> None:
+def tell_traffic(report: ShoeReport, line: Line, traffic: Traffic, conversations: Conversations) -> None:
     """The counters."""
     report.row(report.say("line"), place(report, line))
     report.row(report.say("bytes"), report.say("bytes_both", came=traffic.came, sent=traffic.sent))
@@ -73,7 +65,7 @@ def tell_traffic(report: Report, line: Line, traffic: Traffic, conversations: Co
     report.extra |= {"bytes": {"in": traffic.came, "out": traffic.sent}, "tally": conversations.counted}
 
 
-def close_by(report: Report, line: Line, traffic: Traffic, conversations: Conversations) -> None:
+def close_by(report: ShoeReport, line: Line, traffic: Traffic, conversations: Conversations) -> None:
     """The verdict on the line: its last fault, nothing heard, or all is well."""
     if traffic.error is not None:
         raise traffic.error

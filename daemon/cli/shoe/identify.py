@@ -8,8 +8,9 @@ from contextlib import aclosing
 from dataclasses import asdict
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
-from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, place, report_on
+from daemon.cli.shoe.common import BaudOption, PortOption, ProtocolOption, concluding, place
 from daemon.cli.shoe.line import Conversations, Line, tap
+from daemon.cli.shoe.report import ShoeReport
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkUp
 
@@ -27,7 +28,9 @@ def identify(
 ) -> None:
     """Who answers on the line, and is it this table's shoe?"""
     line = Line.of(config, table, port, protocol, baud)
-    report = report_on(line, lang, as_json, "shoe_known" if line.serial else "shoe_answers", "shoe_not_known")
+    report = ShoeReport(
+        line.table, lang, "shoe_known" if line.serial else "shoe_answers", "shoe_not_known", as_json=as_json
+    )
     conversations = Conversations(line.protocol, None)
     met: list[LinkUp] = []
 

@@ -16,11 +16,11 @@ from daemon.cli.shoe.common import (
     Traffic,
     close_by,
     concluding,
-    report_on,
     tell_traffic,
 )
 from daemon.cli.shoe.line import Conversations, Line, tap
 from daemon.cli.shoe.raw import masked, rows
+from daemon.cli.shoe.report import ShoeReport
 from drivers.shoe import SHOES
 
 
@@ -36,7 +36,7 @@ def listen(
 ) -> None:
     """Raw and decoded traffic side by side. With --json: a line for every frame, then the verdict."""
     line = Line.of(config, table, port, protocol, baud)
-    report = report_on(line, lang, as_json, "line_well", "line_broken")
+    report = ShoeReport(line.table, lang, "line_well", "line_broken", as_json=as_json)
     conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
     listeners = {way: SHOES[line.protocol].listener() for way in ("in", "out")}
 

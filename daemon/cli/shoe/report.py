@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from daemon.cli import report
+from daemon.cli.report import DeviceReport
 from daemon.cli.shoe.words import FINDINGS, WORDS
 
 
-class Report(report.Report):
-    """About the shoe's line."""
+class ShoeReport(DeviceReport):
+    """A report on a shoe's line."""
 
     WORDS: ClassVar = WORDS
     FINDINGS: ClassVar = FINDINGS
 
     def concern(self, table: str) -> None:
-        """The next action is this table's, if another one was named."""
+        """Names another table than the command did: the next action is to be done there."""
         self._table = table

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from daemon.cli.closed import between_rounds
-from daemon.cli.shaker.common import Given
+from daemon.cli.shaker.common import ShakerTarget
 from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.text.faults import ROWS
 from daemon.text.shaker import SHAKES
@@ -249,10 +249,10 @@ def test_a_shaker_belongs_to_the_table_whose_file_names_it_whatever_table_is_giv
     first = config / "tables/sic-bo-1.toml"
     first.with_name("sic-bo-2.toml").write_text(first.read_text().replace("SB-0001", "SB-0002"))
     for given, owner in (("SB-0001", "sic-bo-1"), ("SB-0002", "sic-bo-2"), ("SB-0003", "sic-bo-2"), ("", "sic-bo-2")):
-        found = Given.of(config, "sic-bo-2", given, "").table
+        found = ShakerTarget.of(config, "sic-bo-2", given, "").table
         assert found is not None
         assert found.name == owner
-    assert Given.of(config, "", "SB-0003", "").table is None  # on a bench
+    assert ShakerTarget.of(config, "", "SB-0003", "").table is None  # on a bench
 
 
 def test_a_journal_that_nobody_can_read_proves_nothing(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from daemon.history.jackpot_report import report
 from daemon.history.jackpot_sentences import REFUSED, entry_text
 from daemon.history.ledger import Posted, Proof, followed
+from daemon.history.pool_summary import summaries
 from daemon.history.sentences import Voice
 from daemon.jackpot import pool
 from daemon.jackpot.booking import Booking, Key, Refusal, What, book
@@ -198,7 +198,7 @@ def test_a_hit_that_is_withdrawn_leaves_the_whole_meter_to_the_next() -> None:
     paid = replace(hit_at("bj-2", JACKPOT), what="award", cents=800_00, by=("S1",))
     account, _ = booked(account, paid)
     assert account.meters.displayed == 500_20 * CENT
-    told = report(Posted(entry.version, "", "", entry) for entry in (*before, *entries))[TERMS.name]
+    told = summaries(Posted(entry.version, "", "", entry) for entry in (*before, *entries))[TERMS.name]
     assert [won.locked.entry.cents for won in told.hits] == [800_00, 800_00]
     proof = Proof()
     for entry in (*before, *entries):

@@ -33,14 +33,14 @@ class Won(NamedTuple):
 
 
 @dataclass(slots=True)
-class Report:
-    """One pool."""
+class PoolSummary:
+    """What one pool's ledger comes to, by gaming day and by hit."""
 
     days: list[Day] = field(default_factory=list)
     hits: list[Won] = field(default_factory=list)
 
     def add(self, posted: Posted) -> None:
-        """One more entry of its ledger."""
+        """Counts the next entry of its ledger."""
         entry = posted.entry
         if not self.days or self.days[-1].day != posted.day:
             before = entry.meters - entry.moved
@@ -66,9 +66,9 @@ def _hand(entry: Entry) -> tuple[str, int, tuple[str, ...]]:
     return entry.table, entry.round, entry.seats
 
 
-def report(entries: Iterable[Posted]) -> dict[str, Report]:
-    """By pool."""
-    found: dict[str, Report] = {}
+def summaries(entries: Iterable[Posted]) -> dict[str, PoolSummary]:
+    """Sums up the entries of each pool, by its name."""
+    found: dict[str, PoolSummary] = {}
     for posted in entries:
-        found.setdefault(posted.entry.pool, Report()).add(posted)
+        found.setdefault(posted.entry.pool, PoolSummary()).add(posted)
     return found
