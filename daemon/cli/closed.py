@@ -16,12 +16,12 @@ EMPTY = "empty"  # a folder without a file: croupierd is about to begin its firs
 
 
 def closed(journal: Path, old_journal: Path) -> bool:
-    """The last round was followed by the table's closing, or there never was a round."""
+    """Whether the table was closed after its last round, or there never was a round."""
     return _newest(journal, old_journal, CLOSING) in ("table_closed", NOTHING)
 
 
 def between_rounds(journal: Path, old_journal: Path) -> bool:
-    """No round waits for anything: the last one has had its end, or there never was one."""
+    """Whether no round waits for anything: the last one has had its end, or there never was one."""
     return _newest(journal, old_journal, ROUNDS) in ("table_closed", "round_finished", "round_voided", NOTHING, EMPTY)
 
 

@@ -17,7 +17,7 @@ from rules.machine import RuleError
 
 
 def examine(screen: Screen, settings: Settings, config: Path) -> None:
-    """One row a part; a part that cannot be asked because the daemon is down gets none."""
+    """Adds one row a part; a part that cannot be asked because the daemon is down gets none."""
     screen.row(screen.say("configuration"), str(config / "tables" / f"{settings.name}.toml"))
     _check_edge(screen, settings)
     try:
@@ -56,7 +56,7 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
 
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:
-    """What a board says that it shows."""
+    """Says what a board reports that it shows."""
     parts = []
     if board["shows"]:
         parts.append(screen.say("shows_round", n=board["shows"]))
@@ -66,7 +66,7 @@ def _shown(screen: Screen, board: dict[str, Any]) -> str:
 
 
 def _check_edge(screen: Screen, settings: Settings) -> None:
-    """Does the house keep the edge on all that the table posts?"""
+    """Adds whether the house keeps the edge on all that the table posts."""
     from rules.odds.table import odds
 
     try:
@@ -83,12 +83,12 @@ def _check_edge(screen: Screen, settings: Settings) -> None:
 
 
 def _counted(screen: Screen, counts: list[int], probability: float, **_: object) -> str:
-    """How often each face came, from one to six, and how likely that is with fair dice."""
+    """Says how often each face came, from one to six, and how likely that is with fair dice."""
     return screen.say("dice_counted", n=sum(counts), faces=" ".join(map(str, counts)), p=probability)
 
 
 def _camera(screen: Screen, state: dict[str, Any] | None) -> str:
-    """What it sees, and how far that is from its calibration."""
+    """Says what the camera sees, and how far that is from its calibration."""
     if state is None:
         return ""
     seen = f"{state['width']}x{state['height']}, {state['rate']}/s"

@@ -103,7 +103,7 @@ def posted(game: str, config: Path, table: str, lang: Language | None) -> tuple[
 
 
 def plain(found: TableOdds) -> dict[str, Any]:
-    """The same for programs: fractions as they are written, sums in cents."""
+    """Returns the odds for programs: fractions as they are written, sums in cents."""
     answer: dict[str, Any] = {
         "game": found.game,
         "decks": found.decks,

@@ -35,16 +35,16 @@ PinOption = Annotated[bool, typer.Option("--pin-stdin", help="reads the PIN from
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said, in one language."""
+    """Writes labels in one language."""
 
     language: Language
 
     def say(self, key: str, **values: str) -> str:
-        """A label."""
+        """Returns a label with its blanks filled in."""
         return str(getattr(LABELS[key], self.language)).format(**values)
 
     def tell(self, key: str, **values: str) -> None:
-        """A label, on a line of its own."""
+        """Prints a label on a line of its own."""
         sys.stdout.write(self.say(key, **values) + "\n")
 
 

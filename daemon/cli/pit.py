@@ -59,7 +59,7 @@ class PitReport(Report):
             self._wrong.append((fault in self.warnings, table))
 
     def close(self) -> None:
-        """Whoever reads the next action does it at the table that wants it first."""
+        """Closes the report; the next action is for the table that wants it first."""
         if self._wrong:
             _, self._table = min(self._wrong, key=itemgetter(0))
         super().close()
@@ -133,7 +133,7 @@ def _text(screen: PitReport, member: Member) -> str:
 
 
 def _fault(member: Member) -> Fault | None:
-    """What the pit sees first; else what the table says of itself."""
+    """Returns what the pit sees itself; else what the table says of itself."""
     reported = member.report.faults if member.report is not None else ()
     known = [Fault(code) for code in reported if code in Fault.__members__]
     return member.fault or (next(iter(known), None) if not member.replaced else None)

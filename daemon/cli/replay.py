@@ -70,7 +70,7 @@ def replay(
 
 
 def lines_of(voice: Voice, difference: Difference) -> Iterator[str]:
-    """One difference, at 80 columns."""
+    """Describes one difference in lines of at most 80 columns."""
     yield voice.word("entry", seq=difference.seq, kind=difference.kind, at=difference.at[:19].replace("T", " "))
     what = {"refused": "refused_now"}.get(difference.what, difference.what)
     yield from _wrapped("  ", f"{voice.word(what)} {difference.detail}".rstrip())
@@ -82,7 +82,7 @@ def lines_of(voice: Voice, difference: Difference) -> Iterator[str]:
 
 
 def _event(voice: Voice, event: JsonEvent | None, other: JsonEvent | None) -> str:
-    """Where it is, and what the other one does not say."""
+    """Says where an event is, and what the other one does not say."""
     if event is None:
         return voice.word("nothing")
     differs = {name: value for name, value in event.items() if not other or name in PLACES or other.get(name) != value}

@@ -29,7 +29,7 @@ WARNINGS = of_severity(Severity.WARNING)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that was looked at."""
+    """One thing that was looked at, and what was found."""
 
     label: str
     text: str
@@ -70,7 +70,7 @@ class Screen:
         self._rows.append(Row(label, said(text, self.language), fault, bad))
 
     def close(self) -> None:
-        """Prints, and exits with the verdict."""
+        """Prints everything, and exits with the verdict as status."""
         faults = [row.fault for row in self._rows if row.fault is not None]
         critical = [fault for fault in faults if fault not in self.warnings]
         verdict = "critical" if critical else "warning" if faults else "well"

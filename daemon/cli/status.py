@@ -10,7 +10,7 @@ from rules.registry import GAMES
 
 
 def awaited(screen: Screen, state: dict[str, Any]) -> str:
-    """What the table waits for, in words."""
+    """Says in words what the table waits for."""
     awaits = state["awaits"] or {}
     hand = awaits.get("hand") or awaits.get("seat")
     who = getattr(GAMES[state["game"]].hand_name(hand), screen.language) if hand else ""
@@ -18,7 +18,7 @@ def awaited(screen: Screen, state: dict[str, Any]) -> str:
 
 
 def describe(screen: Screen, state: dict[str, Any], health: dict[str, Any]) -> None:
-    """The table's rows."""
+    """Adds the round, its wagers and the table's faults to the screen."""
     screen.extra |= {"state": state, "health": health}
     screen.row(screen.say(state["game"]), f"{screen.say('round')} {state['round']}, {awaited(screen, state)}")
     for seat, stakes in state.get("wagers", {}).items():

@@ -94,7 +94,7 @@ OWED: dict[BookingWhat, Term] = {
 
 
 def booking_text(voice: Voice, booking: Booking) -> str:
-    """What is owed, in words."""
+    """Says in words what a booking is about."""
     values = {
         "count": len(booking.seats),
         "hand": voice.hand(booking.seats[0]) if booking.seats else "",
@@ -106,7 +106,7 @@ def booking_text(voice: Voice, booking: Booking) -> str:
 
 
 def refusal(voice: Voice, reason: str) -> str:
-    """Why the ledger refused, in words."""
+    """Says in words why the ledger refused."""
     why, _, detail = reason.partition(" ")
     said = REFUSED.get(cast("Refusal", why))
     if said is None:
@@ -126,7 +126,7 @@ def share(voice: Voice, of: str | None) -> str:
 
 
 def entry_text(voice: Voice, entry: Entry) -> str:
-    """One entry, in words."""
+    """Says an entry of a ledger in words."""
     values = {
         "pool": entry.pool,
         "shown": voice.money(entry.meters.displayed // CENT),
@@ -144,13 +144,13 @@ def entry_text(voice: Voice, entry: Entry) -> str:
 
 
 def asked(voice: Voice, what: str, moves: Each) -> str:
-    """What is proposed: other terms, or a correction."""
+    """Says what is proposed: other terms, or a correction."""
     said = OWED[cast("BookingWhat", what)] if what in ("change", "correct") else None
     return voice.filled(said, {"moved": _moves(voice, *moves)}) if said is not None else ""
 
 
 def _moves(voice: Voice, displayed: int, reserve: int) -> str:
-    """Of what is displayed; and of the reserve, if that moves too."""
+    """Says by how much the displayed meter moves; and the reserve, if that moves too."""
     return " / ".join(exactly(voice, cents * CENT) for cents in ((displayed, reserve) if reserve else (displayed,)))
 
 

@@ -99,7 +99,7 @@ def followed(account: Account | None, entry: Entry) -> tuple[str | None, Account
 
 
 def is_of(hit: Hit, entry: Entry) -> bool:
-    """This entry speaks of this hit."""
+    """Whether an entry is about this hit."""
     return (hit.table, hit.round, (hit.seat,)) == (entry.table, entry.round, entry.seats)
 
 
@@ -135,7 +135,7 @@ def _entry(body: bytes) -> Entry:
 
 
 def _unknown(name: str) -> Pool:
-    """The terms of a pool whose beginning was archived."""
+    """Stands for the terms of a pool whose beginning was archived."""
     return Pool(name, "", 0, 0, 0)
 
 
@@ -151,7 +151,7 @@ class Proof:
     place: tuple[int, str] = (0, "")
 
     def add(self, posted: Posted) -> None:
-        """One more entry; a correction answers for what did not follow until then."""
+        """Takes the next entry; a correction answers for what did not follow until then."""
         entry = posted.entry
         self.place = posted.seq, posted.at
         wrong, self.accounts[entry.pool] = followed(self.accounts.get(entry.pool), entry)
@@ -162,7 +162,7 @@ class Proof:
             self.differences = list(mended)
 
     def note(self, pool: str, what: str) -> None:
-        """A difference, at the entry that was read last."""
+        """Notes a difference, at the entry that was read last."""
         self.differences.append(Difference(*self.place, pool, what))
 
 
@@ -179,7 +179,7 @@ class Books(Proof):
     cause: int = 0
 
     def read(self, path: Path) -> None:
-        """A whole journal."""
+        """Reads a whole journal, and notes what differs."""
         for seq, cause, at, day, kind, body in posted(path, (*LAID, MOVED)):
             if cause != self.cause:
                 self._settle()
@@ -223,7 +223,7 @@ class Books(Proof):
                 yield name, wager
 
     def _owed(self, booking: dict[str, Any]) -> None:
-        """To the ledger of a shared pool."""
+        """Checks a booking that is owed to the ledger of a shared pool."""
         name, seats = booking["pool"], tuple(booking["seats"])
         match booking["what"]:
             case "contribute":
@@ -282,7 +282,7 @@ class Books(Proof):
             self.note(entry.pool, f"round {entry.round}: no line says that seat {entry.seats[0]} wins {entry.cents}")
 
     def _settle(self) -> None:
-        """What should have come with the last observation, and did not."""
+        """Notes what should have come with the last observation, and did not."""
         for name, seats in self.due.items():
             self.note(name, f"round {self.number}: nothing came of the wagers of seats {' '.join(seats)}")
             self.fed[name] = seats

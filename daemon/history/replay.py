@@ -59,7 +59,7 @@ class Replay:
     rounds: int = 0
 
     def differences(self) -> Iterator[Difference]:
-        """One after the other; JOURNAL_DAMAGED or JOURNAL_KEY where it cannot be read."""
+        """Yields one after the other; JOURNAL_DAMAGED or JOURNAL_KEY where the journal cannot be read."""
         try:
             with closing(cast("Generator[Entry]", entries(self.path, self.keys))) as read:
                 yield from self._differences(read)
@@ -103,7 +103,7 @@ class _Step:
     recorded: list[Entry] = field(default_factory=list)
 
     def compared(self) -> Iterator[Difference]:
-        """Nothing, if it is the same."""
+        """Yields the difference between then and now, if there is one."""
         then = tuple(map(_recorded, self.recorded))
         now = tuple(_json(event) for event in self.events)
         if self.failed is None and then == now:

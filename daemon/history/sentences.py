@@ -49,11 +49,11 @@ class Voice:
         return self.filled(WORDS[key], values)
 
     def said(self, kind: str, body: Mapping[str, Any]) -> str:
-        """The sentence of an observation, as far as its body may be read."""
+        """Writes the sentence of an observation, as far as its body may be read."""
         return self._sentence(OBSERVED.get(kind), kind, body)
 
     def happened(self, kind: str, values: Mapping[str, Any]) -> str:
-        """The sentence of an event."""
+        """Writes the sentence of an event."""
         return self._sentence(HAPPENED.get(kind), kind, values)
 
     def _sentence(self, recorded: type[Recorded] | None, kind: str, values: Mapping[str, Any]) -> str:
@@ -97,7 +97,7 @@ class Voice:
         return str(getattr(KINDS[device].label, self.language)) if device in KINDS else device
 
     def cards(self, cards: Iterable[str | None]) -> str:
-        """Cards as they lie there."""
+        """Names cards, but those that lie face down."""
         return " ".join(card_text(card) if card else self.word("face_down") for card in cards)
 
     def money(self, cents: int | None) -> str:
@@ -111,7 +111,7 @@ class Voice:
         return self.word("pot_won", amount=f"{self.money(pot.amount)}{taken}", winners=winners)
 
     def stakes(self, stakes: Mapping[str, int | None]) -> str:
-        """Wagers with their amounts."""
+        """Lists wagers with their amounts."""
         laid = (f"{self.name(wager)} {self.money(stake)}".rstrip() for wager, stake in stakes.items())
         return ", ".join(laid) or self.word("no_wagers")
 

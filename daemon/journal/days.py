@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The file's name."""
+        """Names the file; a day's first one has no number."""
         return f"{self.day}.journal" if self.part == 1 else f"{self.day}.{self.part}.journal"
 
     def next(self, day: str) -> Place:

@@ -33,7 +33,7 @@ class Picture:
 
 
 def keep(journal: Path, day: str, pictures: Iterable[bytes]) -> None:
-    """Writes them down, durably; EVIDENCE_WRITE if that cannot be. Blocks."""
+    """Writes pictures to the disk, durably; EVIDENCE_WRITE if that cannot be. Blocks."""
     folder = journal / FOLDER / day
     try:
         if not folder.is_dir():
@@ -49,7 +49,7 @@ def keep(journal: Path, day: str, pictures: Iterable[bytes]) -> None:
 
 
 def find(journal: Path, digests: Iterable[str]) -> list[Picture]:
-    """What has become of them. A day's journal that was exported has its pictures beside it, too."""
+    """Looks what has become of pictures. A day's journal that was exported has its pictures beside it, too."""
     folder = (journal if journal.is_dir() else journal.parent) / FOLDER
     return [_found(folder, digest) for digest in digests]
 
@@ -71,7 +71,7 @@ def _paths(folder: Path, digest: str) -> list[Path]:
 
 
 def copy(journal: Path, digests: Iterable[str], to: Path) -> None:
-    """These pictures into `to`, as far as they are there, each read back and compared. Blocks."""
+    """Copies these pictures into `to`, as far as they are there, each read back and compared. Blocks."""
     for path in (path for digest in digests for path in _paths(journal / FOLDER, digest)):
         target = to / path.relative_to(journal)
         if not target.parent.is_dir():
@@ -94,7 +94,7 @@ def folders(journal: Path) -> dict[date, Path]:
 
 
 def remove(journal: Path, digests: Iterable[str]) -> None:
-    """They lie elsewhere now. Blocks."""
+    """Deletes pictures that were copied elsewhere. Blocks."""
     for path in (path for digest in digests for path in _paths(journal / FOLDER, digest)):
         path.unlink()
         with suppress(OSError):  # it is not empty yet

@@ -71,12 +71,12 @@ class Opened:
 
     @property
     def gaming_day(self) -> str:
-        """When it was opened."""
+        """Returns the gaming day on which the file was opened."""
         return self.on or self.day
 
     @property
     def place(self) -> Place:
-        """Which file this is."""
+        """Returns which file of the journal this is."""
         return Place(self.day, self.part)
 
     @property
@@ -112,12 +112,12 @@ def _tables(db: sqlite3.Connection) -> list[Row]:
 
 
 def log_of(path: Path) -> Path:
-    """Where SQLite writes first."""
+    """Returns the path of SQLite's write-ahead log."""
     return path.with_name(f"{path.name}-wal")
 
 
 def is_closed(path: Path) -> bool:
-    """All that it says stands in the file itself, nothing in a log beside it."""
+    """Whether all that it says stands in the file itself, and nothing in a log beside it."""
     try:
         return log_of(path).stat().st_size == 0
     except FileNotFoundError:
@@ -170,13 +170,13 @@ class File:
         self.db.close()
 
     def check_log(self) -> None:
-        """Nothing that was acknowledged is lost behind the end that SQLite sees."""
+        """Checks that nothing acknowledged is lost behind the end that SQLite sees."""
         found = _log_flaw(self.path)
         if found is not None and found == _log_flaw(self.path):  # not only because it was being written
             raise self.damaged(found)
 
     def damaged(self, what: str) -> FaultError:
-        """The fault to raise."""
+        """Makes the fault that names this file and what is wrong with it."""
         return FaultError(Fault.JOURNAL_DAMAGED, Because.IN_FILE(path=self.path, why=what))
 
     def sealing(self, seq: int, number: int) -> Sealed:
@@ -187,7 +187,7 @@ class File:
             raise self.damaged(Because.SEALED_UNKNOWN(entry=seq)) from error
 
     def check(self, pragma: str = "quick_check") -> None:
-        """The file as SQLite sees it."""
+        """Has SQLite check the file; JOURNAL_DAMAGED if it is not whole."""
         (verdict,) = self.db.execute(f"PRAGMA {pragma}").fetchone()
         if verdict != "ok":
             raise self.damaged(verdict.splitlines()[-1])
@@ -214,12 +214,12 @@ class File:
         return said
 
     def last(self) -> Head:
-        """The last entry, as recorded."""
+        """Returns the last entry's number and hash, as recorded."""
         found = self.db.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
         return Head(*found) if found else GENESIS
 
     def at(self, seq: int) -> Head | None:
-        """An entry, as recorded."""
+        """Returns an entry's number and hash, as recorded; None if it is not here."""
         found = self.db.execute("SELECT seq, hash FROM entry WHERE seq = ?", (seq,)).fetchone()
         return Head(*found) if found else None
 
@@ -261,7 +261,7 @@ class File:
         return snapshot, self.walk(before, progress)
 
     def snapshot(self, seq: int, seal: Seal) -> bytes:
-        """A snapshot, opened."""
+        """Returns a snapshot, its seal opened."""
         opened, before = self.opened(), self.at(seq - 1)
         found = self.db.execute("SELECT body FROM entry WHERE seq = ? AND kind = ?", (seq, SNAPSHOT)).fetchone()
         if opened is None or before is None or found is None:
@@ -269,7 +269,7 @@ class File:
         return seal.open(found[0], opened.uuid, seq, SNAPSHOT, "body", before.hash)
 
     def make_room(self) -> None:
-        """Zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
+        """Writes zeros to the end of the log, which SQLite fills and, after each checkpoint, fills again.
 
         A commit into blocks that the file already owns takes one write to the disk; one that makes the file longer
         takes the file system's own journal too, about three times as long.
@@ -288,11 +288,11 @@ class File:
                 file.truncate(length)
 
     def copy_log(self) -> None:
-        """What the log says into the file too, as far as readers allow; then the log begins anew."""
+        """Copies the log into the file, as far as readers allow; then the log begins anew."""
         self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def fold_log(self) -> bool:
-        """Everything into the file itself, and the log is empty; False if a reader stands in the way."""
+        """Moves everything from the log into the file itself; False if a reader stands in the way."""
         busy, *_ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()  # it does not raise if it must wait
         return not busy
 
@@ -309,7 +309,7 @@ class File:
 def unsealed(
     seal: Seal, opened: Opened | None, seq: int, kind: str, sealed: Sealed, before: bytes, content: Sequence[bytes]
 ) -> list[bytes]:
-    """Body and raw of an entry; `before` is the hash that it follows, `opened` what its file opens with."""
+    """Opens body and raw bytes of an entry; `before`: the hash that it follows, `opened`: what its file opens with."""
     if opened is None:
         return [seal.open_1(each, seq, kind) for each in content]
     return [
@@ -345,14 +345,14 @@ def create(folder: Path, place: Place, entries: Sequence[Row], outbox: Sequence[
 
 
 def insert(db: sqlite3.Connection, entries: Sequence[Row], outbox: Sequence[Row] = ()) -> None:
-    """Rows of this version."""
+    """Inserts rows of this version's schema."""
     db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
     if outbox:
         db.executemany("INSERT INTO outbox VALUES (?, ?, ?, ?, ?)", outbox)
 
 
 def tidy(folder: Path) -> None:
-    """What a crash left of a file that never was one."""
+    """Deletes what a crash left of a file that was never whole."""
     for left in folder.glob("*.journal.new*"):
         left.unlink()
 
@@ -372,7 +372,7 @@ def files_of(path: Path) -> list[Path]:
 
 
 def files_from(path: Path, seq: int) -> list[Path]:
-    """Those of them that hold an entry and all that follow it."""
+    """Returns the files of a journal that hold an entry and all that follow it."""
     needed: list[Path] = []
     for file in reversed(files_of(path)):
         needed.insert(0, file)

@@ -58,6 +58,6 @@ def records_of(folder: Path) -> list[Manifest]:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Returns the SHA-256 of a file in hexadecimal."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()

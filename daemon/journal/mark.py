@@ -26,7 +26,7 @@ MODE = 0o600
 
 
 class End(StrEnum):
-    """What lies behind the entry that is told."""
+    """What lies behind the entry that a mark names."""
 
     NOTHING = "nothing"  # it is the last one; all of them stand in the file itself, or may
     MORE = "more"  # perhaps more of them, in a log that must be there
@@ -45,7 +45,7 @@ class Mark:
 
     @classmethod
     def of(cls, uuid: str, file: Path, head: Head, behind: End) -> Mark:
-        """The same, from what the journal knows."""
+        """Makes a mark of the journal's last entry."""
         return cls(uuid, file.name, *head.seq_and_hex, behind)
 
     def check_log(self, newest: Path) -> None:
@@ -54,13 +54,13 @@ class Mark:
             raise FaultError(Fault.JOURNAL_TRUNCATED, Because.LOG_MISSING(file=log_of(newest), entry=self.seq))
 
     def missing(self) -> FaultError:
-        """Nothing at all is left of it."""
+        """Makes the fault for a journal of which nothing at all is left."""
         return FaultError(
             Fault.JOURNAL_TRUNCATED, Because.JOURNAL_MISSING(journal=self.uuid, entry=self.seq, file=self.file)
         )
 
     def write(self, path: Path) -> None:
-        """On the disk when this returns."""
+        """Writes the mark; it is on the disk when this returns."""
         atomic.write(path, [MARK.dump_json(self)], MODE)
 
 
@@ -68,7 +68,7 @@ MARK = TypeAdapter(Mark)
 
 
 def read(path: Path) -> Mark | None:
-    """What was told; None: nothing was, by an older croupier or because nothing is written yet."""
+    """Reads a mark; None: there is none, from an older croupier or because nothing is written yet."""
     try:
         return MARK.validate_json(path.read_bytes())
     except FileNotFoundError:
@@ -78,7 +78,7 @@ def read(path: Path) -> Mark | None:
 
 
 class Marks:
-    """Where they are written: in the journal's folder, and a doubt elsewhere too, since that disk has just failed."""
+    """Writes marks in the journal's folder, and a doubt elsewhere too, since that disk has just failed."""
 
     def __init__(self, path: Path, elsewhere: Path | None, known: Mark) -> None:
         self._path, self._elsewhere = path, elsewhere
@@ -100,7 +100,7 @@ class Marks:
 
 
 def _wrote(mark: Mark | None, path: Path) -> bool:
-    """None: what stood there is over."""
+    """Writes a mark, or for None deletes the one that stood there; False if the disk refuses."""
     try:
         if mark is None:
             path.unlink(missing_ok=True)

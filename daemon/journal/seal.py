@@ -37,7 +37,7 @@ class Sealed(IntEnum):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The columns that are ciphertext."""
+        """Names the columns that are ciphertext."""
         return ((), PARTS, ("raw",))[self]
 
 
@@ -61,17 +61,17 @@ class Seal:
         self._nonce = nonce
 
     def knows(self, sealed: bytes) -> bool:
-        """Its key is here: if it does not open, it was not sealed for this place."""
+        """Whether its key is here: then, if it does not open, it was not sealed for this place."""
         return sealed[:ID_BYTES] in self._ciphers
 
     def close(self, plain: bytes, journal: str, seq: int, kind: str, part: Part, before: bytes) -> bytes:
-        """Sealed for this place."""
+        """Seals bytes for one place in a journal."""
         nonce = self._nonce(NONCE_BYTES)
         place = f"{journal}:{seq}:{kind}:{part}:".encode() + before
         return self._id + nonce + self._cipher.encrypt(nonce, padded(plain), place)
 
     def open(self, sealed: bytes, journal: str, seq: int, kind: str, part: Part, before: bytes) -> bytes:
-        """The plain bytes; JOURNAL_KEY if no key of ours sealed them here."""
+        """Returns the plain bytes; JOURNAL_KEY if no key of ours sealed them here."""
         cipher = self._ciphers.get(sealed[:ID_BYTES])
         if cipher is None:
             raise FaultError(Fault.JOURNAL_KEY, Because.SEALED_BY(entry=seq, key=sealed[:ID_BYTES].hex()))
@@ -84,7 +84,7 @@ class Seal:
         return plain[LENGTH_BYTES : LENGTH_BYTES + int.from_bytes(plain[:LENGTH_BYTES], "big")]
 
     def open_1(self, sealed: bytes, seq: int, kind: str) -> bytes:
-        """The same, of a file of version 1."""
+        """Opens what a file of version 1 has sealed."""
         for cipher in self._ciphers.values():
             try:
                 return cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], f"{seq}:{kind}".encode())

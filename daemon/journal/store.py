@@ -63,7 +63,7 @@ class Owed(NamedTuple):
 
 
 def take_lock(folder: Path) -> int:
-    """The descriptor that holds the journal: one process at a time."""
+    """Locks the journal for this process, and returns the lock's descriptor; TABLE_TAKEN if another has it."""
     lock = os.open(folder.with_name(f"{folder.name}.lock"), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -216,12 +216,12 @@ class Journal:
 
     @property
     def uuid(self) -> str:
-        """The journal's name for ever."""
+        """Returns the journal's name, which never changes."""
         return self._writer.current.opened.uuid
 
     @property
     def folder(self) -> Path:
-        """Where its files are."""
+        """Returns the folder of its files."""
         return self._folder
 
     @property
@@ -235,7 +235,7 @@ class Journal:
         return self._writer.head
 
     def entries(self, first: int = 1, last: int = LAST) -> Iterator[Entry]:
-        """Every entry in order, opened."""
+        """Yields every entry in order, its seal opened."""
         return entries(self._folder, self._keys, first, last)
 
     def observations(self) -> Iterator[Observation]:
@@ -362,7 +362,7 @@ class Journal:
         return self._writer.slow
 
     def start(self) -> None:
-        """From now on `append` works; call it on the event loop."""
+        """Starts the writer, so that `append` works; call it on the event loop."""
         self._writer.start()
 
     def append(self, group: Group) -> None:

@@ -43,12 +43,12 @@ class Verdict:
 
     @property
     def first(self) -> int | None:
-        """The entry that it begins with."""
+        """Returns the entry that it begins with."""
         return self.before.seq + 1 if self.before is not None and self.entries else None
 
     @property
     def sound(self) -> bool:
-        """Nothing is wrong with it."""
+        """Whether nothing is wrong with the journal."""
         return self.fault is None
 
 

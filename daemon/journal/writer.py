@@ -60,7 +60,7 @@ class Rows:
         self._framed = framed(*self._stamp)
 
     def add(self, cause: int | None, kind: str, body: bytes, raw: bytes = b"", sealed: Sealed = Sealed.NOTHING) -> int:
-        """One more; without a cause it is its own."""
+        """Adds an entry; without a cause it is its own."""
         self.seq = seq = self.seq + 1
         if sealed is Sealed.ALL:
             body = self._seal.close(body, self._journal, seq, kind, "body", self.hash)
@@ -75,7 +75,7 @@ class Rows:
         return seq
 
     def open_day(self, opened: Opened, snapshot: bytes | None) -> None:
-        """What a file begins with."""
+        """Adds what a file begins with."""
         seq = self.add(0, DAY_OPENED, OPENED.dump_json(opened))
         if snapshot is not None:
             self.add(seq, SNAPSHOT, snapshot, sealed=Sealed.ALL)
@@ -127,17 +127,17 @@ class Writer:
         return self._was_slow if since is None else self._was_slow or time.monotonic() - since > SLOW
 
     def start(self) -> None:
-        """On the event loop."""
+        """Starts the thread; call it on the event loop."""
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
     def put(self, item: Group | Paid) -> None:
-        """Never blocks."""
+        """Queues something to be written; never blocks."""
         self._queue.put(item)
 
     def close(self) -> None:
-        """Writes what waits."""
+        """Writes what waits, and closes the file."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join()
@@ -169,7 +169,7 @@ class Writer:
                 self._rest()
 
     def _write(self, items: list[Group | Paid]) -> None:
-        """In one transaction; in two if a new file opens in between."""
+        """Writes everything in one transaction; in two if a new file opens in between."""
         while items:
             count, snapshot = len(items), None
             for number, item in enumerate(items, 1):
@@ -227,7 +227,7 @@ class Writer:
         self.head = Head(written.seq, written.hash)
 
     def _fail(self, what: str, error: Exception) -> FaultError:
-        """Nothing more is written. The answer is for those whose entries these were."""
+        """Ends all writing, and returns the fault for those whose entries these were."""
         uncertain = isinstance(error, _UncertainError)
         cause = error.__cause__ if uncertain and error.__cause__ is not None else error
         failure = self._failure = named(cause, self.current.file.path, otherwise=Fault.JOURNAL_WRITE)
@@ -245,7 +245,7 @@ class Writer:
         self._marks.write(Mark.of(opened.uuid, file.path, self.head, behind))
 
     def _rest(self) -> None:
-        """Nothing waits: time for what nobody should wait for."""
+        """Writes a mark and copies the log: work for a moment in which nothing waits."""
         if self._failure is not None:
             return
         if self._marks.latest.behind is End.MORE:  # otherwise nothing was written yet
@@ -258,7 +258,7 @@ class Writer:
                 log.warning("journal_log_not_copied", extra={"exception": exception_site(error)})
 
     def _roll(self, snapshot: bytes) -> None:
-        """The next file. If it fails, a restart finds out which file is the newest, and that one is whole."""
+        """Opens the next file. If it fails, a restart finds out which file is the newest, and that one is whole."""
         try:
             (old, before), head = self.current, self.head
             day = self._day()

@@ -55,7 +55,7 @@ class Laid(NamedTuple):
 
 @dataclass(slots=True)
 class Books:
-    """One pool, entry by entry."""
+    """The books of one pool, made entry by entry."""
 
     account: Account | None = None
     terms: list[Pool] = field(default_factory=list)  # that were ever in force
@@ -64,7 +64,7 @@ class Books:
     corrected: dict[tuple[int, int], int] = field(default_factory=dict)  # by what it moved: when it last was
 
     def book(self, booking: Booking, asking: Asking, doubt: PoolError | None = None) -> tuple[Entry, ...]:
-        """The entries that a booking leads to; from here on they are in the books."""
+        """Returns the entries that a booking leads to; from here on they are in the books."""
         seen_by = booking.journal if booking.journal and booking.what != "hit" else asking.journal
         as_new = self.account is not None and not self.account.fault and booking.again == "taken"
         again: Again = "" if as_new else booking.again  # once people have opened it, it is a booking like any other
@@ -91,7 +91,7 @@ class Books:
         return self.account
 
     def _doubt(self, booking: Booking, asking: Asking) -> RefusedError | None:
-        """Why what is in the books does not allow it."""
+        """Returns why the books do not allow a booking; None if they do."""
         if self.account is None:
             return None
         if not _whole(booking):
@@ -147,7 +147,7 @@ class Books:
         return tuple(sealed)
 
     def keep(self, entry: Entry, journal: str) -> None:
-        """What later bookings are held against."""
+        """Remembers what later bookings are checked against."""
         table = entry.login or entry.table  # of the first schema's: what it said of itself
         name = table, journal, entry.round
         match entry.what:
@@ -234,7 +234,7 @@ def _each(entry: Entry) -> Each:
 
 
 def _whole(booking: Booking) -> bool:
-    """It says all that its kind of booking must say."""
+    """Whether a booking says all that its kind must say."""
     if not legible(booking.reason) or not all(map(SEAT.fullmatch, booking.seats)):
         return False
     if not all(name and legible(name, 64) for name in booking.by):

@@ -26,7 +26,7 @@ YEAR_9999 = 253_370_764_800_000_000  # microseconds: no clock tells more
 
 
 def seen_of(name: str, row: tuple[Any, ...]) -> Seen:
-    """A pool as its last entry left it; PoolError if the entry does not stand for what the row says."""
+    """Reads a pool as its last entry left it; PoolError if the entry does not stand for what the row says."""
     epoch, version, account, last, before = row
     if not isinstance(epoch, int) or not isinstance(version, int):
         raise PoolError("no version")
@@ -46,7 +46,7 @@ def seen_of(name: str, row: tuple[Any, ...]) -> Seen:
 
 
 def account_of(name: str, body: Any) -> Account:
-    """PoolError if there cannot be such a pool."""
+    """Reads a pool's account; PoolError if there cannot be such a pool."""
     try:
         account = ACCOUNT.validate_python(body)
     except (ValidationError, RecursionError) as error:
@@ -57,7 +57,7 @@ def account_of(name: str, body: Any) -> Account:
 
 
 def entry_of(name: str, body: Any) -> Entry:
-    """PoolError if a ledger of this pool has no such entry."""
+    """Reads an entry; PoolError if a ledger of this pool cannot have it."""
     try:
         entry = ENTRY.validate_python(body)
     except (ValidationError, RecursionError) as error:

@@ -38,7 +38,7 @@ class Debts(Protocol):
 
     @property
     def uuid(self) -> str:
-        """Its name for ever."""
+        """Returns the journal's name, which never changes."""
 
     def owed(self, destination: str) -> Sequence[tuple[int, int, bytes]]:
         """What is not marked as booked, the oldest first."""
@@ -53,7 +53,7 @@ class Debts(Protocol):
         """The last that was marked as booked."""
 
     def paid(self, seq: int, idx: int) -> None:
-        """Marks one as booked."""
+        """Marks a booking as booked."""
 
 
 class LedgerDriver:
@@ -102,7 +102,7 @@ class LedgerDriver:
         self._woken.set()
 
     async def run(self) -> None:
-        """For ever."""
+        """Keeps a connection to the ledger until it is cancelled."""
         try:
             await self._connections()
         finally:
@@ -328,7 +328,7 @@ def _again(booking: Booking, then: Entry | None) -> Booking:
 
 
 def _changed(before: LedgerTold | None, now: LedgerTold) -> bool:
-    """More than the meters."""
+    """Whether more has changed than the meters."""
     if before is None:
         return True
     return replace(before, version=now.version) != now or before.version >> EPOCH != now.version >> EPOCH

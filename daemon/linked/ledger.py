@@ -60,7 +60,7 @@ class Booked(NamedTuple):
 
 
 class Ledger:
-    """One open connection."""
+    """One open connection to the ledger's database."""
 
     def __init__(self, connection: AsyncConnection[Any], table: str, journal: str) -> None:
         self._db, self._table, self._journal = connection, table, journal
@@ -93,7 +93,7 @@ class Ledger:
         await self._db.close()
 
     async def _check_schema(self) -> None:
-        """And that the login is the table's: the database writes down no other name."""
+        """Checks the schema, and that the login is the table's: the database writes down no other name."""
         try:
             row = await self._answered(self._one("SELECT max(version), session_user FROM croupier.schema_version"))
         except FaultError:
@@ -124,7 +124,7 @@ class Ledger:
         await self._serially("SELECT croupier.restored(%s, %s, %s, %s)", pool, self._journal, found, known)
 
     async def report(self, pool: str, owed: int, status: dict[str, Any]) -> None:
-        """What this table says of itself. FaultError if the schema was changed since the connection was made."""
+        """Writes what this table says of itself. FaultError if the schema was changed since the connection was made."""
         query = "SELECT croupier.report(%s, %s, %s, %s)"
         await self._answered(self._one(query, pool, self._journal, owed, Jsonb(status)))
         await self._check_schema()
@@ -204,7 +204,7 @@ class Ledger:
 
 
 def _json(booking: Booking) -> dict[str, Any]:
-    """As the database can keep it."""
+    """Converts a booking to JSON that the database can keep."""
     body: dict[str, Any] = BOOKING.dump_python(booking, mode="json")
     return body | {"reason": CONTROL.sub("\N{REPLACEMENT CHARACTER}", booking.reason)}
 

@@ -36,7 +36,7 @@ def _status(report: Any) -> TableStatus | None:
 
 
 class Member(NamedTuple):
-    """One table."""
+    """One table of a shared pool, as the ledger knows it."""
 
     pool: str
     table: str
@@ -61,14 +61,14 @@ class Member(NamedTuple):
 
 
 class Floor(NamedTuple):
-    """What the ledger knows."""
+    """All shared pools and their tables."""
 
     pools: dict[str, Account | PoolError | None]
     members: list[Member]
 
 
 def look(url: str) -> Floor:
-    """For whoever may read the ledger (role croupier_pit)."""
+    """Reads all pools and tables; the login needs the role croupier_pit."""
     # by the distance from now: the clock of the database may have been set back since somebody spoke
     members = (
         "SELECT pool, table_name, journal::text, silent, owed, report,"

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def check_edge(settings: Settings) -> None:
-    """Once, beside the loop; a warning stands in the log as soon as it is known."""
+    """Counts the odds once, in a thread; a warning stands in the log as soon as they are known."""
     counted = asyncio.get_running_loop().run_in_executor(None, odds, settings.table.game, settings.odds_options)
     counted.add_done_callback(_tell)
 

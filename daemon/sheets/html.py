@@ -56,7 +56,7 @@ footer { margin-top: 1rem; border-top: 1px solid #9bbcae; padding-top: .3rem; co
 
 
 def html(page: Page) -> str:
-    """The whole sheet."""
+    """Writes the whole sheet as HTML."""
     main = "\n".join(
         [
             _part(page.say("object"), [f"<p>{escape(page.object)}</p>"]),
@@ -118,19 +118,19 @@ class _Seen(HTMLParser):
         self._hidden = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A new block, but for what stands within a line."""
+        """Begins a line with every block, but not for what stands within a line."""
         self._hidden = tag in ("style", "title", "script")
         if tag not in ("span", "dd") and not (tag == "td" and self.lines[-1]):
             self.lines.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        """The end of what nobody sees."""
+        """Ends what nobody sees, and the line of a table's row."""
         self._hidden = False
         if tag == "tr":
             self.lines.append("")
 
     def handle_data(self, data: str) -> None:
-        """Words."""
+        """Adds words that a reader sees to the last line."""
         if not self._hidden and data.strip():
             self.lines[-1] = f"{self.lines[-1]} {' '.join(data.split())}".strip()
 

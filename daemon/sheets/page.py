@@ -93,7 +93,7 @@ class Page:
     readings: Rows
 
     def say(self, key: str) -> str:
-        """A heading."""
+        """Returns a heading in the sheet's language."""
         return str(getattr(WORDS[key], self.language))
 
 
@@ -171,7 +171,7 @@ NO_TABLE = "-"
 
 
 def fingerprint(text: str) -> str:
-    """Of the words alone, and of what a number counts: where lines break and how tables are drawn changes nothing.
+    """Hashes the words alone, and what a number counts: where lines break and how tables are drawn changes nothing.
 
     >>> fingerprint("Paire ..... 1 à 1") == fingerprint("Paire\\n1 à 1") != fingerprint("Paire 2 à 1")
     True

@@ -12,7 +12,7 @@ WIDTH, COLUMN, GAP = 80, 38, 4
 
 
 def text(page: Page) -> str:
-    """The whole sheet."""
+    """Writes the whole sheet as plain text."""
     lines = [
         "═" * WIDTH,
         page.title.upper(),
@@ -64,7 +64,7 @@ def _bets(bets: tuple[Listed, ...]) -> list[str]:
 
 
 def _beside(tables: tuple[Listed, ...], *, dots: bool) -> list[str]:
-    """Two tables side by side."""
+    """Puts tables side by side, two in a row."""
     lines: list[str] = []
     drawn = [_drawn(table, dots=dots) for table in tables]
     nothing: list[str] = []

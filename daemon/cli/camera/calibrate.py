@@ -100,7 +100,7 @@ async def _calibrate(
 
 
 def _tell(report: CameraReport, made: Calibrated, file: Path | None, picture: Path) -> None:
-    """What was found; without a file, there were too few marks."""
+    """Adds what was found; without a file, there were too few marks."""
     found = made.calibration
     x, y, width, height = found.region
     report.row(report.say("size"), f"{found.width} × {found.height}")
@@ -134,7 +134,7 @@ def _check_region(region: Region, picture: Picture) -> None:
 
 
 def _check_still(pictures: list[Picture], region: Region) -> None:
-    """Hands and dice that move spoil a calibration."""
+    """Refuses pictures in which something moves: hands and dice spoil a calibration."""
     from drivers.camera.attempt import MOTION
     from drivers.camera.measure import coarse, difference
 

@@ -38,7 +38,7 @@ class CameraTarget:
 
     @classmethod
     def of(cls, config: Path, table: str, source: str) -> CameraTarget:
-        """A source that is named needs no configuration."""
+        """Finds the camera; a source that is named needs no configuration."""
         if source and not table:
             return cls(source, None)
         settings = chosen(config, table)
@@ -49,7 +49,7 @@ class CameraTarget:
 
     @property
     def calibration(self) -> Path | None:
-        """The table's, if there is one."""
+        """Returns the table's calibration file, if there is one."""
         return self.table.calibration(self.table.device(sections.Camera)) if self.table is not None else None
 
     def check_free(self) -> None:
@@ -66,7 +66,7 @@ class CameraTarget:
 
 
 class CameraReport(DeviceReport):
-    """Rows, then what the command has come to."""
+    """A report on a camera: rows, then what the command has come to."""
 
     WORDS: ClassVar = WORDS
 
@@ -82,7 +82,7 @@ class Watched:
         self.camera, self.answers = camera, answers
 
     async def opened(self) -> None:
-        """Until it shows pictures; whatever else is wrong with them, the command may say itself."""
+        """Waits until it shows pictures; whatever else is wrong with them, the command may say itself."""
         try:
             async with asyncio.timeout(OPEN_WITHIN):
                 while self.camera.state is None or self.camera.state.fault in NOT_YET:
@@ -96,7 +96,7 @@ class Watched:
 
 @asynccontextmanager
 async def watching(target: CameraTarget, calibration: Path | None, frames: int = 3) -> AsyncIterator[Watched]:
-    """The camera, in a process of its own, while the block runs."""
+    """Runs the camera, in a process of its own, while the block runs."""
     target.check_free()
     logging.getLogger("drivers.camera").addHandler(logging.NullHandler())  # the report says it
     answers: asyncio.Queue[Answer] = asyncio.Queue()

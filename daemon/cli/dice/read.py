@@ -52,7 +52,7 @@ def read(
 
 
 def load(file: Path) -> Picture:
-    """The image in a file. FaultError if there is none, or one that nobody could have meant."""
+    """Decodes the image in a file. FaultError if there is none, or one of a size that nobody could have meant."""
     from drivers.camera.limits import FILE, PHOTOGRAPH_PIXELS
     from drivers.camera.picture import SizeRefused, decode
 
@@ -79,7 +79,7 @@ def timed(picture: Picture, count: int | None) -> tuple[Reading, float]:
 
 
 def entry(file: Path, reading: Reading, ms: float) -> dict[str, Any]:
-    """One image, for programs."""
+    """Returns what was read in an image, as a JSON object."""
     dice = [{"value": die.value, "box": die.box, "confidence": die.confidence} for die in reading.dice]
     faces = None if reading.faces is None else list(reading.faces)
     return {"file": str(file), "faces": faces, "dice": dice, "reason": reading.reason, "ms": ms}
@@ -91,13 +91,13 @@ def _failed(file: Path, error: FaultError) -> dict[str, Any]:
 
 
 def sentence(file: Path, reading: Reading, language: Language) -> str:
-    """One image, for people."""
+    """Says in one line what was read in an image, or why nothing was."""
     if reading.reason is None:
         return f"{file}: {' '.join(str(face) for face in reading.faces or ())}"
     return f"{file}: {getattr(WORDS['abstains'], language)} ({Voice(language, '').unread(reading.reason)})"
 
 
 def complain(error: FaultError, language: Language) -> None:
-    """What is wrong, and what to do."""
+    """Prints what is wrong, and what to do."""
     advice = getattr(ROWS[error.fault], language)
     sys.stderr.write(f"{error.fault}  {said(error.detail, language)}\n{advice.sentence}\n→ {advice.action}\n")

@@ -53,14 +53,14 @@ class Scored:
 
     @property
     def verdict(self) -> str:
-        """A key of WORDS."""
+        """Compares the reading with the label; a key of WORDS."""
         if self.reading.faces is None:
             return "abstained"
         return "exact" if self.reading.faces == tuple(sorted(self.label.faces)) else "wrong"
 
     @property
     def confidence(self) -> float:
-        """The lowest of its dice."""
+        """Returns the confidence of the least certain die."""
         return min((die.confidence for die in self.reading.dice), default=0.0)
 
     @property

@@ -40,7 +40,7 @@ DatabaseOption = Annotated[
 
 
 def _gaming_day(day: str) -> str:
-    """Of what is no day there are no entries, and nobody would know why."""
+    """Refuses what is no day: it has no entries, and nobody would know why."""
     try:
         known = not day or date.fromisoformat(day).isoformat() == day
     except ValueError:
@@ -70,7 +70,7 @@ class PoolSources:
 
     @classmethod
     def of(cls, config: Path, table: str, journal: Path | None, key: Path | None, database: str) -> PoolSources:
-        """A copy that is named needs no configuration."""
+        """Finds them by the options of the command; a copy that is named needs no configuration."""
         if journal is not None and not table and config == DEFAULT_CONFIG:
             return cls(journal, None, key, database)
         settings = chosen(config, table)
@@ -80,17 +80,17 @@ class PoolSources:
 
     @property
     def name(self) -> str:
-        """The table's."""
+        """Returns the table's name; without a table, that of the journal's file or folder."""
         return self.table.name if self.table is not None else self.journal.resolve().name
 
     @property
     def is_own(self) -> bool:
-        """The table's own journal, not a copy of it or what was archived."""
+        """Whether this is the table's own journal, not a copy of it or what was archived."""
         return self.table is not None and self.journal == self.table.journal
 
     @property
     def game(self) -> str:
-        """Whose words are used."""
+        """Returns the game whose words are used."""
         return self.table.table.game if self.table is not None else next(iter(METERED.values())).name
 
     @property
@@ -129,7 +129,7 @@ class PoolSources:
 
 
 class JackpotReport(Report):
-    """Lines, rows, then what the command has come to."""
+    """A report on pools: lines, rows, then what the command has come to."""
 
     def __init__(self, sources: PoolSources, lang: Language | None, verdict: str, *, as_json: bool) -> None:
         language = lang or (sources.table.site.language if sources.table is not None else None)
@@ -141,7 +141,7 @@ class JackpotReport(Report):
 
     @property
     def voice(self) -> Voice:
-        """Who tells entries."""
+        """Returns who writes the sentences of ledger entries."""
         from daemon.history.sentences import Voice
 
         return Voice(self.language, self._game)
@@ -152,34 +152,34 @@ class JackpotReport(Report):
         return self.voice.filled(said, values) if said else super().say(key, **values)
 
     def line(self, text: str = "", start: str = "", rest: str = "") -> None:
-        """A paragraph above the rows, at 80 columns."""
+        """Adds a paragraph above the rows, at 80 columns."""
         folded = wrap(text, WIDTH, initial_indent=start, subsequent_indent=rest, break_on_hyphens=False)
         self._lines += folded or [start.rstrip()]
 
     def row_of(self, columns: str, *cells: str) -> None:
-        """A line of a table above the rows."""
+        """Adds a line of a table above the rows."""
         self._lines.append(columns.format(*cells).rstrip())
 
     def amount(self, hundredths: int) -> str:
-        """To the hundredth of a cent."""
+        """Writes an amount to the hundredth of a cent."""
         from daemon.history.jackpot_sentences import exactly
 
         return exactly(self.voice, hundredths)
 
     def where(self, hit: Hit | Entry, seat: str) -> str:
-        """Whose hand, in which round, at which table."""
+        """Says whose hand it was, in which round, at which table."""
         values = {"table": hit.table, "round": hit.round, "hand": self.voice.hand(seat)}
         return self.say("where_shared" if hit.table else "where", **values)
 
     def doubt(self, proof: Proof, pool: str, fault: Fault) -> None:
-        """What does not follow in a ledger; what two persons have answered for is told, and no fault any more."""
+        """Adds what does not follow in a ledger; what two persons have answered for is no fault any more."""
         for each in proof.differences:
             if each.pool == pool:
                 text = self.say("mended", what=each.what) if each.mended else each.what
                 self.row(self.say("entry", seq=each.seq), text, None if each.mended else fault)
 
     def nothing(self, pool: str) -> None:
-        """There is no pool to speak of; a name that was misspelled is no proof of that."""
+        """Says that there is no pool here; refuses the name of one, since it may be misspelled."""
         if pool:
             raise typer.BadParameter(f"{pool[:40]}: no such pool here", param_hint="--pool")
         self.verdict = "none"
@@ -192,7 +192,7 @@ class JackpotReport(Report):
 
 
 def proposal_text(screen: JackpotReport, account: Account, proposal: Proposal) -> str:
-    """What waits for another login, in words."""
+    """Says in words what waits for another login to confirm it."""
     from daemon.history.jackpot_sentences import asked
     from daemon.jackpot.pool import differences
 
@@ -208,5 +208,5 @@ def proposal_text(screen: JackpotReport, account: Account, proposal: Proposal) -
 
 
 def clock(at: str) -> datetime:
-    """By the clock on the wall here."""
+    """Converts a recorded time to the local time zone."""
     return datetime.fromisoformat(at).astimezone()

@@ -61,7 +61,7 @@ def ledger(
 
 
 def proven(sources: PoolSources, pool: str) -> tuple[Proof, dict[str, list[Posted]]]:
-    """Every ledger, checked from the first entry that is still there to the last; and its entries."""
+    """Checks every ledger from the first entry that is still there to the last; returns its entries, too."""
     from daemon.history.ledger import Proof
     from daemon.linked.audit import audit
 
@@ -88,7 +88,7 @@ def _every(sources: PoolSources, pool: str) -> Iterator[Posted]:
 
 
 def conclude(screen: JackpotReport, proof: Proof, found: dict[str, list[Posted]], pool: str) -> None:
-    """How far each ledger is proven, and the verdict."""
+    """Adds how far each ledger is proven, and closes the report."""
     for name, entries in found.items():
         account, first = proof.accounts[name], entries[0].entry
         text = screen.say("entries", n=len(entries), version=account.version, digest=account.digest[:16])
@@ -106,7 +106,7 @@ def conclude(screen: JackpotReport, proof: Proof, found: dict[str, list[Posted]]
 
 
 def place(posted: Posted) -> dict[str, object]:
-    """Where an entry stands: for programs."""
+    """Returns where an entry stands, for programs."""
     return {"seq": posted.seq, "at": posted.at, "day": posted.day}
 
 

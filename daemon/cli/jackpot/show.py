@@ -123,12 +123,12 @@ def _pool(
 
 
 def meters(of: Meters) -> list[str]:
-    """Their names, what everyone sees first."""
+    """Lists the names of the meters; the one that everyone sees comes first."""
     return sorted((each.name for each in fields(of)), key=lambda name: name != "displayed")
 
 
 def counted(screen: JackpotReport, of: Meters, meter: str) -> str:
-    """Where a meter stands: an amount, but for the hits."""
+    """Says where a meter stands: an amount, but for the hits."""
     value = getattr(of, meter)
     return str(value) if meter == "hits" else screen.amount(value)
 

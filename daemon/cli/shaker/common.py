@@ -44,7 +44,7 @@ class ShakerTarget:
 
     @classmethod
     def of(cls, config: Path, table: str, serial: str, usb: str) -> ShakerTarget:
-        """The table's shaker, or one on a bench; a serial number that a table's file names is that table's."""
+        """Finds the table's shaker, or one on a bench; a serial number that a table's file names is that table's."""
         settings = _owner(config, serial) if serial else None
         if settings is None and (table or not serial):
             settings = chosen(config, table)
@@ -64,7 +64,7 @@ class ShakerTarget:
 
     @property
     def name(self) -> str:
-        """As lsusb would write it, and its own number."""
+        """Returns the USB numbers as lsusb writes them, and the serial number."""
         return f"{self.vendor:04x}:{self.product:04x} {self.serial}"
 
     def check_free(self) -> None:
@@ -88,7 +88,7 @@ class ShakerTarget:
 
     @contextmanager
     def held(self) -> Iterator[Port]:
-        """The shaker, for as long as the block runs."""
+        """Opens the shaker for as long as the block runs."""
         from drivers.shaker.usb import Port
 
         self.check_free()
@@ -117,7 +117,7 @@ def _numbers(usb: str) -> tuple[int, int]:
 
 
 class ShakerReport(DeviceReport):
-    """Rows, then what the command has come to."""
+    """A report on a shaker: rows, then what the command has come to."""
 
     WORDS: ClassVar = WORDS
     FINDINGS: ClassVar = FINDINGS
@@ -128,7 +128,7 @@ class ShakerReport(DeviceReport):
 
     @contextmanager
     def concluding(self) -> Iterator[None]:
-        """A fault is the verdict; a reader who goes away ends the command quietly."""
+        """Makes a fault the verdict; if whoever reads the output goes away, the command ends quietly."""
         try:
             yield
         except FaultError as error:

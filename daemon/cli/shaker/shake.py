@@ -34,7 +34,7 @@ class Shaken:
     milliamps: list[int] = field(default_factory=list)
 
     def take(self, seen: Observation) -> None:
-        """One observation more."""
+        """Takes the next observation into account."""
         if isinstance(seen, ShakeUndone):
             self._fail(seen.what)
             self.refused = not seen.begun
@@ -55,7 +55,7 @@ class Shaken:
 
     @property
     def ended(self) -> bool:
-        """Nothing more is to be waited for."""
+        """Whether nothing more is to be waited for."""
         return self.shaker.phase in ("rested", "failed")
 
 
@@ -94,7 +94,7 @@ def shake(
 
 
 async def _shaken(talk: Talk) -> Shaken:
-    """The order is the next number that this shaker has not had."""
+    """Orders a shake, under the next number that this shaker has not had, and follows it to its end."""
     up, _ = await talk.heard.get()
     if not isinstance(up, ShakerUp):
         raise FaultError(Fault.SHAKER_USB)
@@ -113,7 +113,7 @@ async def _shaken(talk: Talk) -> Shaken:
 
 
 async def _unlocked(talk: Talk) -> bool:
-    """The dome can be opened again; nobody leaves it locked."""
+    """Unlocks the dome, so that nobody leaves it locked; False if it stays so."""
     before = talk.driver.status  # it may be older than the lock
     talk.driver.lock(on=False)
     try:

@@ -45,7 +45,7 @@ class Talk:
         return stored
 
     async def opened(self) -> None:
-        """Until the shaker has said who it is; raises what keeps us from it."""
+        """Waits until the shaker has said who it is; raises what keeps us from it."""
         try:
             async with asyncio.timeout(OPEN_WITHIN):
                 while (fault := self.driver.fault) is not None:
@@ -56,7 +56,7 @@ class Talk:
             raise FaultError(Fault.SHAKER_SILENT, self._target.name) from None
 
     async def next(self) -> tuple[Observation, bytes] | None:
-        """What the shaker tells next; None: it is quiet for a moment. croupierd gets its shaker back if it wants it."""
+        """Returns what the shaker tells next, or None after a moment. croupierd gets its shaker back if it wants it."""
         now = asyncio.get_running_loop().time()
         if now >= self._look_at:
             await asyncio.to_thread(self._target.check_free)
@@ -69,7 +69,7 @@ class Talk:
 
 @asynccontextmanager
 async def talking(target: ShakerTarget, **manner: int) -> AsyncIterator[Talk]:
-    """The shaker, held, while the block runs; Ctrl-C is a word among others."""
+    """Holds the shaker while the block runs; Ctrl-C only sets `interrupted`."""
     target.check_free()
     logging.getLogger("drivers.shaker").addHandler(logging.NullHandler())  # the report says it
     logging.getLogger("drivers.shaker").propagate = False

@@ -44,7 +44,7 @@ def _known(protocol: str) -> str:
 
 
 class Header(BaseModel):
-    """The first line."""
+    """The first line of a capture: what was captured, when and by whom."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -58,7 +58,7 @@ class Header(BaseModel):
 
 
 class Entry(BaseModel):
-    """Any other line."""
+    """Any other line of a capture: one thing that passed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, populate_by_name=True)
 
@@ -97,7 +97,7 @@ class Recorder:
         self._file.close()
 
     def add(self, passed: Passed) -> None:
-        """One line; a look at the clock that did nothing has none."""
+        """Writes one line; a look at the clock that did nothing has none."""
         if passed.kind == "tick":
             return
         match passed:
@@ -116,7 +116,7 @@ class Recorder:
 
 
 def seen(observation: Observation, *, values: bool = True) -> JsonObject:
-    """An observation as a capture tells it."""
+    """Returns an observation as a capture has it; without `values`, no card is named."""
     fields = {name: value for name, value in asdict(observation).items() if name != "device"}
     if not values and observation.SECRET:
         fields.pop("card", None)
@@ -135,12 +135,12 @@ class Capture:
         self.entries = [_parsed(Entry, line, f"{path}:{number}") for number, line in enumerate(rest, 2)]
 
     def recorded(self) -> list[JsonObject]:
-        """What was made of the bytes then."""
+        """Returns what was made of the bytes when they were captured."""
         found = (entry.saw or ({"fault": entry.fault} if entry.fault else None) for entry in self.entries)
         return list(_plain(one for one in found if one))
 
     def again(self) -> tuple[list[JsonObject], dict[str, int]]:
-        """What this code makes of them."""
+        """Returns what this version makes of the bytes, and the counters of messages."""
         conversations = Conversations(self.header.protocol, self.header.serial)
         return list(_plain(self._run(conversations))), conversations.counted
 
@@ -164,7 +164,7 @@ def _parsed(model: type[Model], line: str, place: str) -> Model:
 
 
 def _plain(all_of_it: Iterator[JsonObject]) -> Iterator[JsonObject]:
-    """Power-ups by number: some protocols have none, and their conversations make up a new name each time."""
+    """Numbers power-ups: some protocols have no name for one, and their conversations make up a new one each time."""
     boots: dict[str, int] = {}
     for one in all_of_it:
         yield one | ({"boot": boots.setdefault(one["boot"], len(boots) + 1)} if "boot" in one else {})

@@ -30,7 +30,7 @@ class Traffic:
     error: FaultError | None = None  # the last one
 
     def count(self, passed: Passed) -> None:
-        """One more."""
+        """Counts one thing that passed on the line."""
         self.came += len(passed.data) if passed.kind == "in" else 0
         self.sent += len(passed.data) if passed.kind == "out" else 0
         self.error = passed.error or self.error
@@ -38,7 +38,7 @@ class Traffic:
 
 @contextmanager
 def concluding(report: ShoeReport, line: Line) -> Iterator[None]:
-    """A fault of the line is the verdict; a reader who goes away ends it quietly."""
+    """Makes a fault of the line the verdict; if whoever reads the output goes away, the command ends quietly."""
     try:
         yield
     except FaultError as error:
@@ -53,12 +53,12 @@ def concluding(report: ShoeReport, line: Line) -> Iterator[None]:
 
 
 def place(report: ShoeReport, line: Line) -> str:
-    """Which line, at which speed."""
+    """Says which line it is, and at which speed."""
     return report.say("line_at", port=line.port, protocol=line.protocol, baud=line.baud_rate)
 
 
 def tell_traffic(report: ShoeReport, line: Line, traffic: Traffic, conversations: Conversations) -> None:
-    """The counters."""
+    """Adds the line and its counters to the report."""
     report.row(report.say("line"), place(report, line))
     report.row(report.say("bytes"), report.say("bytes_both", came=traffic.came, sent=traffic.sent))
     report.row(report.say("messages"), report.say("tally", **conversations.counted))
@@ -66,7 +66,7 @@ def tell_traffic(report: ShoeReport, line: Line, traffic: Traffic, conversations
 
 
 def close_by(report: ShoeReport, line: Line, traffic: Traffic, conversations: Conversations) -> None:
-    """The verdict on the line: its last fault, nothing heard, or all is well."""
+    """Ends with the verdict on the line: its last fault, nothing heard, or all is well."""
     if traffic.error is not None:
         raise traffic.error
     if not conversations.tally.frames:

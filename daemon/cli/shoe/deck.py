@@ -14,7 +14,7 @@ SIGNS = "♣♦♥♠"
 
 @dataclass(slots=True)
 class DeckCheck:
-    """Counts what comes.
+    """Counts the cards that a reader sees.
 
     >>> check = DeckCheck(decks=1)
     >>> for card in [*DECK[1:], DECK[7]]:
@@ -29,7 +29,7 @@ class DeckCheck:
     cut: int = 0
 
     def take(self, observation: Observation) -> None:
-        """One more observation; only cards count."""
+        """Counts an observation; only cards matter."""
         match observation:
             case CardSeen(card=card):
                 self.seen[Card.parse(card)] += 1

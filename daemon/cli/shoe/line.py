@@ -1,4 +1,4 @@
-"""A shoe's line in a technician's hands: opened as croupierd opens it, and never while croupierd has it."""
+"""A shoe's line for a technician: opened as croupierd opens it, and never while croupierd has it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Line:
 
     @classmethod
     def of(cls, config: Path, table: str, port: str, protocol: str, baud_rate: int | None) -> Line:
-        """The table's line, or one on a bench; a port that a table's file names is that table's, whatever is given."""
+        """Finds the line of a table, or one on a bench; a port that a table's file names is always that table's."""
         settings = chosen(config, table) if table or not port else None
         shoe = settings.device(Shoe) if settings else None
         if not port and shoe:
@@ -70,7 +70,7 @@ class Line:
 
     @property
     def tells(self) -> bool:
-        """Cards may be named: every table that has a say is closed, or there is none. When in doubt, not."""
+        """Whether cards may be named: every table that has a say is closed, or there is none. When in doubt, not."""
         from daemon.cli.closed import closed
 
         asked = self.owners or ((self.table,) if self.table else ())
@@ -101,7 +101,7 @@ class Conversations:
         self.current = self._opened(0.0)
 
     def receive(self, data: bytes, now: float) -> Iterator[Sighting | FaultError]:
-        """What the bytes tell; a fault ends a conversation, and what comes before the next is only looked at."""
+        """Yields what the bytes tell; a fault ends a conversation, and what comes before the next is not decoded."""
         if self._again is not None:
             return
         frames = self.tally.frames
@@ -117,12 +117,12 @@ class Conversations:
 
     @property
     def counted(self) -> dict[str, int]:
-        """What came, for the technician."""
+        """Returns how many messages came, and how many of them were bad or missing."""
         tally = self.tally
         return {"frames": tally.frames, "bad": tally.bad, "gaps": tally.gaps, "repeated": tally.repeated}
 
     def check(self, now: float) -> FaultError | None:
-        """Lets the clock speak."""
+        """Checks time limits; returns the fault of a conversation that has missed one."""
         if self._again is not None:
             if now >= self._again:
                 self.current, self._again = self._opened(now), None
@@ -134,12 +134,12 @@ class Conversations:
         return None
 
     def store(self, sighting: Sighting) -> None:
-        """Taken over: the shoe may forget it."""
+        """Acknowledges a sighting: the shoe may forget it."""
         self._stores = True
         self.current.committed(sighting.observation)
 
     def take(self) -> bytes:
-        """What is to be sent."""
+        """Removes and returns the bytes that are to be sent."""
         data = bytes(self.current.outgoing)
         self.current.outgoing.clear()
         if self._again is not None:
@@ -150,7 +150,7 @@ class Conversations:
         return b"".join(raw for text, raw in pieces if text.partition(" ")[0] != "ACK")
 
     def _ended(self, error: FaultError, now: float) -> FaultError:
-        """As the driver names it: bytes of another speed are no mere garbage."""
+        """Names the fault as the driver does: bytes of another speed are no mere garbage."""
         self._again = now + AGAIN_AFTER
         return named(error, FAULTS, self.current, self._noise)
 
@@ -172,7 +172,7 @@ class Passed(NamedTuple):
 
 
 async def tap(line: Line, conversations: Conversations, seconds: float) -> AsyncGenerator[Passed, None]:
-    """Everything on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
+    """Yields all on the line, until the time is over (0: never), Ctrl-C, or the line's end, which is a FaultError."""
     from drivers.line.serial import SerialPort
 
     line.check_free()

@@ -15,7 +15,7 @@ SERVER = "socket://"
 
 
 def owners(config: Path, port: str) -> tuple[Settings, ...]:
-    """All of them; two that share a line by mistake each have their secrets on it."""
+    """Returns all tables on this line; two that share one by mistake each have their secrets on it."""
     tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
     return tuple(one for one in tables if shoe_at(one, port))
 
@@ -27,7 +27,7 @@ def shoe_at(table: Settings, port: str) -> Shoe | None:
 
 
 def same(one: str, other: str) -> bool:
-    """Two names of one line: a link of udev's and the device that it leads to; a server's name and its address."""
+    """Whether two names are of one line: a link of udev's and its device; a server's name and its address."""
     if one.startswith(SERVER) and other.startswith(SERVER):
         return one == other or _same_server(one, other)
     return os.path.realpath(one) == os.path.realpath(other)
