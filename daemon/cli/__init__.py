@@ -16,7 +16,15 @@ from daemon.cli import broker, camera, dice, jackpot, journal, people, shaker, s
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
 from daemon.cli.odds import odds
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.cli.pit import pit
 from daemon.cli.replay import replay
 from daemon.cli.rules import rules
@@ -49,7 +57,7 @@ def status(
     as_json: JsonOption = False,
 ) -> None:
     """What the table is doing now, and what it waits for."""
-    settings = chosen(config, table)
+    settings = table_settings(config, table)
     screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     describe(screen, get(settings.socket, "/state"), get(settings.socket, "/health"))
     screen.close()
@@ -63,7 +71,7 @@ def doctor(
     as_json: JsonOption = False,
 ) -> None:
     """Can this table deal, and if not, which one thing do I touch?"""
-    settings = chosen(config, table)
+    settings = table_settings(config, table)
     screen = Screen(lang or settings.site.language, settings.name, settings.table.game, as_json=as_json)
     examine(screen, settings, config)
     screen.close()
@@ -84,10 +92,10 @@ app.command()(odds)
 app.command()(rules)
 
 
-def _spoken() -> Language:
+def _language() -> Language:
     """The language to complain in when the configuration does not tell: what was asked for, else the terminal's."""
     asked = re.search(r"--lang[= ](fr|en)\b", " ".join(sys.argv))
-    return spoken(None if asked is None else "en" if asked[1] == "en" else "fr")
+    return choose_language(None if asked is None else "en" if asked[1] == "en" else "fr")
 
 
 def main() -> None:
@@ -96,7 +104,7 @@ def main() -> None:
     try:
         app()
     except FaultError as error:
-        language = _spoken()
+        language = _language()
         advice = getattr(ROWS[error.fault], language)
         detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else said(error.detail, language)
         if "--json" in sys.argv:

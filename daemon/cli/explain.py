@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.text.language import Language
 
 if TYPE_CHECKING:
@@ -51,7 +59,7 @@ def explain(
         raise typer.BadParameter(number, param_hint="ROUND")
     again = f"croupierctl replay {quote(str(journal))} --key FILE"
     if journal is None:
-        settings = chosen(config, table)
+        settings = table_settings(config, table)
         journal, lang = settings.journal, lang or settings.site.language
         at = "" if config == DEFAULT_CONFIG else f" --config {quote(str(config))}"
         again = f"croupierctl replay --table {settings.name}{at}"
@@ -68,7 +76,7 @@ def explain(
     if as_json:
         sys.stdout.write(json.dumps({"steps": steps, "replay": again}, ensure_ascii=False) + "\n")
         return
-    sys.stdout.write("\n".join([*page(steps, spoken(lang)), f"→ {again}"]) + "\n")
+    sys.stdout.write("\n".join([*page(steps, choose_language(lang)), f"→ {again}"]) + "\n")
 
 
 def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:

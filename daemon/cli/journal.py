@@ -9,7 +9,15 @@ from uuid import UUID
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.cli.report import Report
 from daemon.text.language import Language
 from drivers.faults import Fault, FaultError
@@ -36,7 +44,7 @@ class JournalReport(Report):
         self._values = values  # what its verdict speaks of
 
     def say(self, key: str, **values: Any) -> str:
-        """A label in the screen's language."""
+        """Returns a label in the screen's language; the verdict's values fill its blanks."""
         return super().say(key, **self._values | values)
 
 
@@ -63,7 +71,7 @@ def verify(
     first, (seq, digest), witnessed = found.first, found.head.seq_and_hex, found.witnessed
     folder = path if path.is_dir() else path.resolve().parent
     values = {"first": first, "last": seq, "witnessed": witnessed, "bound": found.bound}
-    screen = JournalReport(spoken(lang), folder.name, as_json=as_json, **values)
+    screen = JournalReport(choose_language(lang), folder.name, as_json=as_json, **values)
     alone = "journal_sound_bound" if found.bound else "journal_sound_alone"
     sound = "journal_sound" if witnessed == seq else "journal_sound_until" if witnessed else alone
     screen.verdicts = {"well": sound, "critical": "journal_broken"}
@@ -218,7 +226,7 @@ def rotate_key(
 
 
 def _opened(config: Path, table: str, lang: Language | None, as_json: bool) -> tuple[Settings, JournalReport]:
-    settings = chosen(config, table)
+    settings = table_settings(config, table)
     return settings, JournalReport(lang or settings.site.language, settings.name, as_json=as_json)
 
 

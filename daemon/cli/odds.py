@@ -13,7 +13,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.text.amounts import money, number, percent
 from daemon.text.details import said
 from daemon.text.language import Language
@@ -93,13 +101,13 @@ def odds(
 def posted(game: str, config: Path, table: str, lang: Language | None) -> tuple[str, Options, Language]:
     """The game, and what is posted: by the table that is named, else by the by-law alone."""
     if table or not game:
-        settings = chosen(config, table)
+        settings = table_settings(config, table)
         if game and game != settings.table.game:
             raise typer.BadParameter(f"{settings.name} deals {settings.table.game}")
         return settings.table.game, settings.odds_options, lang or settings.site.language
     if game not in GAMES:
         raise typer.BadParameter(f"{game[:40]}: no such game; the games are {', '.join(GAMES)}")
-    return game, Options(), spoken(lang)
+    return game, Options(), choose_language(lang)
 
 
 def plain(found: TableOdds) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the commands of croupierctl have in common."""
+"""Options that many commands of croupierctl share, and what follows from them: a table's settings, a language."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LanguageOption = Annotated[Language | None, typer.Option("--lang", help="default
 JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
 
 
-def chosen(config: Path, table: str) -> Settings:
-    """The settings of the table that is named, or of the only one."""
+def table_settings(config: Path, table: str) -> Settings:
+    """Loads the settings of the table that is named, or of the only one."""
     if not table:
         found = sorted(path.stem for path in (config / "tables").glob("*.toml"))
         if len(found) != 1:
@@ -31,6 +31,6 @@ def chosen(config: Path, table: str) -> Settings:
     return load(config, table)
 
 
-def spoken(lang: Language | None) -> Language:
-    """Where no site tells its language: what was asked for, else the terminal's."""
+def choose_language(lang: Language | None) -> Language:
+    """Returns the language that was asked for, else the terminal's."""
     return lang or ("en" if os.environ.get("LANG", "")[:2] == "en" else "fr")

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, table_settings
 from daemon.control.client import delete
 from daemon.text.fault_row import Severity
 from daemon.text.faults import ROWS, told
@@ -149,7 +149,7 @@ def unlock(
     badge: BadgeArgument, config: ConfigOption = DEFAULT_CONFIG, table: TableOption = "", lang: LanguageOption = None
 ) -> None:
     """Lets a person try again after too many wrong PINs at a table; as root, or as the user that runs it."""
-    delete(chosen(config, table).socket, f"/locks/{quote(badge, safe='')}")
+    delete(table_settings(config, table).socket, f"/locks/{quote(badge, safe='')}")
     _words(config, lang).tell("badge_unlocked", badge=badge)
 
 

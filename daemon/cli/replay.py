@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
@@ -42,7 +50,7 @@ def replay(
     from daemon.journal.verify import verify
 
     if path is None or table or config != DEFAULT_CONFIG:
-        settings = chosen(config, table)
+        settings = table_settings(config, table)
         path, key, lang = path or settings.journal, key or settings.key_file, lang or settings.site.language
     if key is None:
         raise FaultError(Fault.JOURNAL_KEY, Because.KEY_NEEDED())
@@ -62,7 +70,7 @@ def replay(
         said = {"journal": str(path), "verdict": verdict, **totals, "differences": count, "first": first}
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
     else:
-        voice = Voice(spoken(lang), "")
+        voice = Voice(choose_language(lang), "")
         for difference in shown:
             sys.stdout.write("\n".join(lines_of(voice, difference)) + "\n\n")
         sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=count)}\n")

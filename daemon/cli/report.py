@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NoReturn
 from rich.console import Console
 from rich.text import Text as Line
 
-from daemon.cli.options import spoken
+from daemon.cli.options import choose_language
 from daemon.cli.show import Screen
 from daemon.settings import Settings
 from daemon.text.fault_row import Text
@@ -21,7 +21,7 @@ class Report(Screen):
     verdicts: Mapping[str, str] = {}  # for `well`, `warning` and `critical`
 
     def say(self, key: str, **values: Any) -> str:
-        """A label in the screen's language."""
+        """Returns a label in the screen's language; for a verdict, the report's own."""
         return super().say(self.verdicts.get(key, key), **values)
 
 
@@ -33,7 +33,7 @@ class DeviceReport(Report):
     def __init__(self, table: Settings | None, lang: Language | None, well: str, broken: str, *, as_json: bool) -> None:
         """Without a table, the device is on a bench."""
         site = table.site.language if table is not None else None
-        super().__init__(spoken(lang or site), table.name if table is not None else "", "", as_json=as_json)
+        super().__init__(choose_language(lang or site), table.name if table is not None else "", "", as_json=as_json)
         self.verdicts = {"well": well, "warning": broken, "critical": broken}
 
     def conclude(self, finding: str, detail: str = "") -> NoReturn:

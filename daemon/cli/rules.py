@@ -12,7 +12,15 @@ from rich.console import Console
 from rich.text import Text
 
 from daemon.cli.odds import GameArgument, posted
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, chosen, spoken
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    choose_language,
+    table_settings,
+)
 from daemon.text.faults import ROWS
 from daemon.text.language import Language
 from rules.machine import Options, RuleError
@@ -51,7 +59,7 @@ def rules(
     if checked is not None:
         _check(checked, config, table, lang, as_json=as_json)
     name, options, language = posted(game, config, table, lang)
-    here = chosen(config, table) if table or not game else None
+    here = table_settings(config, table) if table or not game else None
     wanted = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
     try:
         sheet = page(wanted, language)
@@ -68,11 +76,11 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
     def posted_at(named: str | None, game: str) -> Posted:
         if not (which := table or named or ""):
             return Posted(game, Options())
-        settings = chosen(config, which)
+        settings = table_settings(config, which)
         return Posted(settings.table.game, settings.odds_options, settings.name, settings.shares)
 
     found = check(file, posted_at)
-    language = lang or spoken(None)
+    language = lang or choose_language(None)
     action = getattr(ROWS[found.fault], language).action if found.fault else None
     if as_json:
         said = {

@@ -116,7 +116,7 @@ class Voice:
         return ", ".join(laid) or self.word("no_wagers")
 
     def fault(self, code: str) -> str:
-        """A fault's code and its sentence."""
+        """Writes a fault's code and its sentence."""
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
         return self.word("fault", code=code, sentence=getattr(known, self.language).sentence) if known else code
 

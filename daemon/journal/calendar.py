@@ -31,7 +31,7 @@ def _since_boot() -> float:
 
 
 class Anchor(NamedTuple):
-    """A moment of which both are known."""
+    """A moment of which both clocks are known: the wall clock, and the time since boot."""
 
     wall: datetime
     passed: float  # seconds since boot
@@ -75,7 +75,7 @@ class Calendar:
 
     @property
     def fault(self) -> tuple[Fault, str] | None:
-        """CLOCK_IMPLAUSIBLE, and what the clock says."""
+        """Returns CLOCK_IMPLAUSIBLE and what the clock says; None if it is plausible."""
         self()
         return self._fault
 

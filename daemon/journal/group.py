@@ -83,7 +83,7 @@ def _legible(value: Any) -> Any:
 
 
 def _sealed(observation: Observation, raw: bytes) -> Sealed:
-    """By what body and bytes can tell, each for itself: a frame with a card in it is behind more than cards."""
+    """Decides for body and bytes each what is sealed: a frame with a card in it is behind more than cards."""
     if observation.SECRET:
         return Sealed.ALL
     return Sealed.RAW if raw and not isinstance(raw, Clear) else Sealed.NOTHING
@@ -91,7 +91,7 @@ def _sealed(observation: Observation, raw: bytes) -> Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """Something of the outbox was booked."""
+    """Marks a row of the outbox as booked."""
 
     seq: int
     idx: int

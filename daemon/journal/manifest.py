@@ -44,7 +44,7 @@ MANIFEST = TypeAdapter(Manifest)
 
 
 def record_of(folder: Path, day: str) -> Manifest | None:
-    """What was exported of a day."""
+    """Reads the manifest of a day's export; None if it was never exported."""
     try:
         return MANIFEST.validate_json((folder / RECORDS / f"{day}.json").read_bytes())
     except (FileNotFoundError, ValidationError):

@@ -46,7 +46,7 @@ class Asking(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """The wagers of a round."""
+    """The wagers of a round on this pool."""
 
     seats: tuple[str, ...]
     brings: int | None  # hundredths of a cent each; None: they were refused

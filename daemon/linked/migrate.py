@@ -29,14 +29,14 @@ QUIET = 30  # seconds without a word from a table: it is not running
 
 
 class Migrated(NamedTuple):
-    """From which version to which."""
+    """The schema's version before and after a migration."""
 
     before: int
     after: int
 
 
 def migrate(url: str) -> Migrated:
-    """Run it as whoever owns the database. JACKPOT_SCHEMA while a table is at work, or if the database is newer."""
+    """Brings the schema to this version, as its owner. JACKPOT_SCHEMA while a table is at work, or if it is newer."""
     with asked(url) as db:
         before = version(db)
         if before > SCHEMA:

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from daemon.cli.camera.words import WORDS
-from daemon.cli.options import chosen
+from daemon.cli.options import table_settings
 from daemon.cli.report import DeviceReport
 from daemon.control.client import get
 from daemon.settings import Settings
@@ -41,7 +41,7 @@ class CameraTarget:
         """Finds the camera; a source that is named needs no configuration."""
         if source and not table:
             return cls(source, None)
-        settings = chosen(config, table)
+        settings = table_settings(config, table)
         camera = settings.device(sections.Camera)
         if camera is None:
             raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [camera]")

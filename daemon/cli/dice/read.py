@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from daemon.cli.dice.words import WORDS
-from daemon.cli.options import JsonOption, LanguageOption, spoken
+from daemon.cli.options import JsonOption, LanguageOption, choose_language
 from daemon.history.sentences import Voice
 from daemon.text.details import Because, said
 from daemon.text.faults import ROWS, told
@@ -41,11 +41,11 @@ def read(
             if as_json:
                 sys.stdout.write(json.dumps(_failed(file, error), ensure_ascii=False) + "\n")
             else:
-                complain(error, spoken(lang))
+                complain(error, choose_language(lang))
             continue
         reading, ms = timed(picture, count)
         worst = max(worst, int(reading.reason is not None))
-        line = json.dumps(entry(file, reading, ms)) if as_json else sentence(file, reading, spoken(lang))
+        line = json.dumps(entry(file, reading, ms)) if as_json else sentence(file, reading, choose_language(lang))
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
     raise SystemExit(worst)

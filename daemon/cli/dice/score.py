@@ -17,7 +17,7 @@ from rich.table import Column, Table
 
 from daemon.cli.dice.read import complain, entry, load, timed
 from daemon.cli.dice.words import WORDS
-from daemon.cli.options import JsonOption, LanguageOption, spoken
+from daemon.cli.options import JsonOption, LanguageOption, choose_language
 from daemon.text.faults import told
 from daemon.text.language import Language
 from drivers.camera.reading import Reading
@@ -91,16 +91,16 @@ def score(
             except FaultError as error:
                 failed.append(error)
     try:
-        draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored], spoken(lang))
+        draw(sheet, [(one.path, one.reading, one.verdict, one.label.faces) for one in scored], choose_language(lang))
     except FaultError as error:
         failed.append(error)
     if as_json:
         errors = [told(one.fault, one.detail) for one in failed]
         sys.stdout.write(json.dumps(_json(scored, sheet) | {"errors": errors}, ensure_ascii=False) + "\n")
     else:
-        _print(scored, sheet, spoken(lang))
+        _print(scored, sheet, choose_language(lang))
         for one in failed:
-            complain(one, spoken(lang))
+            complain(one, choose_language(lang))
     raise SystemExit(2 if any(one.verdict == "wrong" for one in scored) else int(bool(failed)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from daemon.cli.jackpot.words import WORDS
-from daemon.cli.options import DEFAULT_CONFIG, chosen, spoken
+from daemon.cli.options import DEFAULT_CONFIG, choose_language, table_settings
 from daemon.cli.report import Report
 from daemon.cli.show import WARNINGS
 from daemon.text.details import Because
@@ -73,7 +73,7 @@ class PoolSources:
         """Finds them by the options of the command; a copy that is named needs no configuration."""
         if journal is not None and not table and config == DEFAULT_CONFIG:
             return cls(journal, None, key, database)
-        settings = chosen(config, table)
+        settings = table_settings(config, table)
         if key is None and os.access(settings.key_file, os.R_OK):
             key = settings.key_file
         return cls(journal or settings.journal, settings, key, database)
@@ -95,7 +95,7 @@ class PoolSources:
 
     @property
     def day_starts(self) -> time:
-        """When a gaming day begins here."""
+        """Returns the hour at which a gaming day begins here."""
         return self.table.site.day_starts if self.table is not None else MIDNIGHT
 
     def ledger(self, user: str) -> str:
@@ -133,7 +133,7 @@ class JackpotReport(Report):
 
     def __init__(self, sources: PoolSources, lang: Language | None, verdict: str, *, as_json: bool) -> None:
         language = lang or (sources.table.site.language if sources.table is not None else None)
-        super().__init__(spoken(language), sources.name, sources.game, as_json=as_json)
+        super().__init__(choose_language(language), sources.name, sources.game, as_json=as_json)
         if verdict == "ledger":  # here a ledger that does not follow is what it is all about
             self.warnings = WARNINGS - {Fault.JACKPOT_LEDGER}
         self.verdict = verdict
@@ -147,7 +147,7 @@ class JackpotReport(Report):
         return Voice(self.language, self._game)
 
     def say(self, key: str, **values: Any) -> str:
-        """A label in the screen's language."""
+        """Returns a label in the screen's language; a word of the command's own comes first."""
         said = WORDS.get(f"{self.verdict}_{key}") or WORDS.get(key)
         return self.voice.filled(said, values) if said else super().say(key, **values)
 
@@ -171,14 +171,14 @@ class JackpotReport(Report):
         values = {"table": hit.table, "round": hit.round, "hand": self.voice.hand(seat)}
         return self.say("where_shared" if hit.table else "where", **values)
 
-    def doubt(self, proof: Proof, pool: str, fault: Fault) -> None:
+    def add_differences(self, proof: Proof, pool: str, fault: Fault) -> None:
         """Adds what does not follow in a ledger; what two persons have answered for is no fault any more."""
         for each in proof.differences:
             if each.pool == pool:
                 text = self.say("mended", what=each.what) if each.mended else each.what
                 self.row(self.say("entry", seq=each.seq), text, None if each.mended else fault)
 
-    def nothing(self, pool: str) -> None:
+    def say_no_pool(self, pool: str) -> None:
         """Says that there is no pool here; refuses the name of one, since it may be misspelled."""
         if pool:
             raise typer.BadParameter(f"{pool[:40]}: no such pool here", param_hint="--pool")

@@ -95,9 +95,9 @@ def conclude(screen: JackpotReport, proof: Proof, found: dict[str, list[Posted]]
         screen.row(screen.say("pool", pool=name), text)
         if first.version > 1:
             screen.row("", screen.say("not_here", version=first.version))
-        screen.doubt(proof, name, Fault.JACKPOT_LEDGER)
+        screen.add_differences(proof, name, Fault.JACKPOT_LEDGER)
     if not found:
-        screen.nothing("" if pool in proof.accounts else pool)
+        screen.say_no_pool("" if pool in proof.accounts else pool)
     screen.extra["heads"] = {
         name: {"version": proof.accounts[name].version, "digest": proof.accounts[name].digest} for name in found
     }

@@ -38,7 +38,7 @@ def reconcile(
         if pool in ("", name):
             _shared(screen, sources, name, books)
     if not screen.extra["pools"]:
-        screen.nothing(pool)
+        screen.say_no_pool(pool)
     screen.close()
 
 
@@ -49,7 +49,7 @@ def _own(screen: JackpotReport, sources: PoolSources, pool: str) -> Books:
     for name, account in books.accounts.items():
         if pool in ("", name):
             screen.row(screen.say("pool", pool=name), screen.say("own"))
-            screen.doubt(books, name, Fault.JACKPOT_DIFFERS)
+            screen.add_differences(books, name, Fault.JACKPOT_DIFFERS)
             found = [each._asdict() for each in books.differences if each.pool == name]
             _tell(screen, name, account.version, found)
     return books
@@ -74,7 +74,7 @@ def _shared(screen: JackpotReport, sources: PoolSources, name: str, books: Books
     screen.row(screen.say("pool", pool=name), screen.say("against", n=len(owed)))
     if elsewhere := sum(key.seq not in looked and key not in owed for key in there):
         screen.row("", screen.say("elsewhere", n=elsewhere, first=here.start, last=here.stop - 1))
-    screen.doubt(books, name, Fault.JACKPOT_DIFFERS)
+    screen.add_differences(books, name, Fault.JACKPOT_DIFFERS)
     for each in found:
         text = screen.say(f"{each.what}_booking", what=_what(screen, each, owed.get(each.key)))
         screen.row(screen.say("entry", seq=each.key.seq), text, _fault(each, owed.get(each.key)))
@@ -127,7 +127,7 @@ def _chain(screen: JackpotReport, sources: PoolSources, name: str, url: str) -> 
         proof.add(posted)
     audit(proof, every, shown)
     screen.row(screen.say("chain"), screen.say("chain_told", n=len(every)))
-    screen.doubt(proof, name, Fault.JACKPOT_DIFFERS)
+    screen.add_differences(proof, name, Fault.JACKPOT_DIFFERS)
     return version, proof.differences
 
 

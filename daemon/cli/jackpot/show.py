@@ -47,7 +47,7 @@ def show(
         account = accounts.get(name)
         _pool(screen, sources, name, account, troubles.get(name, []))
     if not names:
-        screen.nothing(pool)
+        screen.say_no_pool(pool)
     screen.extra["pools"] = {name: _json(accounts[name]) for name in names if name in accounts}
     screen.close()
 

@@ -17,7 +17,7 @@ from drivers.shaker.wire import PROTOCOL, Flag, Identity, Light, Phase, Refusal,
 
 
 class Switch(Enum):
-    """A lamp is one or the other."""
+    """Whether the lamp shall be on or off."""
 
     on = "on"
     off = "off"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
-from daemon.cli.options import chosen
+from daemon.cli.options import table_settings
 from daemon.cli.report import DeviceReport
 from daemon.cli.shaker.words import FINDINGS, WORDS
 from daemon.control.client import get
@@ -47,7 +47,7 @@ class ShakerTarget:
         """Finds the table's shaker, or one on a bench; a serial number that a table's file names is that table's."""
         settings = _owner(config, serial) if serial else None
         if settings is None and (table or not serial):
-            settings = chosen(config, table)
+            settings = table_settings(config, table)
         shaker = _with_serial(settings, serial) or settings.device(Shaker) if settings else None
         if settings and not shaker:
             raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [shaker]")
@@ -100,7 +100,7 @@ class ShakerTarget:
 
 
 def _owner(config: Path, serial: str) -> Settings | None:
-    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
+    tables = (table_settings(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
     return next((one for one in tables if _with_serial(one, serial)), None)
 
 

@@ -139,7 +139,7 @@ class Capture:
         found = (entry.saw or ({"fault": entry.fault} if entry.fault else None) for entry in self.entries)
         return list(_plain(one for one in found if one))
 
-    def again(self) -> tuple[list[JsonObject], dict[str, int]]:
+    def decoded(self) -> tuple[list[JsonObject], dict[str, int]]:
         """Returns what this version makes of the bytes, and the counters of messages."""
         conversations = Conversations(self.header.protocol, self.header.serial)
         return list(_plain(self._run(conversations))), conversations.counted

@@ -41,7 +41,7 @@ def capture(
     """Writes everything on the line, with its times, into a file that `replay` decodes again."""
     line = Line.of(config, table, port, protocol, baud)
     report = ShoeReport(line.table, lang, "captured", "line_broken", as_json=as_json)
-    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
+    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.may_name_cards
 
     async def follow(recorder: Recorder) -> None:
         async with aclosing(tap(line, conversations, seconds)) as passing:
@@ -81,7 +81,7 @@ def replay(
         report.conclude("capture_unreadable", str(error))
     if not kept.header.values:
         report.conclude("capture_masked", str(file))
-    decoded, tally = kept.again()
+    decoded, tally = kept.decoded()
     if not as_json:
         for number, one in enumerate(decoded, 1):
             sys.stdout.write(f"{number:5}  {_plain(one)}\n")

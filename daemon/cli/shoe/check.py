@@ -61,7 +61,7 @@ def test(
 
     with concluding(report, line):
         line.check_free()
-        if not line.tells:
+        if not line.may_name_cards:
             report.conclude("not_closed")
         try:
             error = asyncio.run(deal())

@@ -23,7 +23,7 @@ SecondsOption = Annotated[float, typer.Option("--seconds", min=0, help="for so l
 
 @dataclass(slots=True)
 class Traffic:
-    """What passed, in numbers."""
+    """Counts the bytes that passed on the line, and keeps the last fault."""
 
     came: int = 0
     sent: int = 0
@@ -44,7 +44,7 @@ def concluding(report: ShoeReport, line: Line) -> Iterator[None]:
     except FaultError as error:
         where = line.port if error.detail in ("", DEVICE) else error.detail
         if error.fault is Fault.TABLE_TAKEN:
-            report.concern(error.detail)
+            report.set_table(error.detail)
             where = f"{line.port}, {error.detail}"
         report.row(report.say("line"), where, error.fault)
         report.close()

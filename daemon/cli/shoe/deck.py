@@ -45,7 +45,7 @@ class DeckCheck:
 
     @property
     def dealt(self) -> int:
-        """How many came, read or not."""
+        """Returns how many cards came, read or not."""
         return self.seen.total() + self.misread
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from daemon.cli.options import chosen
+from daemon.cli.options import table_settings
 from daemon.cli.shoe.owners import owners, shoe_at
 from daemon.control.client import get
 from daemon.settings import Settings
@@ -43,7 +43,7 @@ class Line:
     @classmethod
     def of(cls, config: Path, table: str, port: str, protocol: str, baud_rate: int | None) -> Line:
         """Finds the line of a table, or one on a bench; a port that a table's file names is always that table's."""
-        settings = chosen(config, table) if table or not port else None
+        settings = table_settings(config, table) if table or not port else None
         shoe = settings.device(Shoe) if settings else None
         if not port and shoe:
             port = shoe.port
@@ -69,7 +69,7 @@ class Line:
             raise FaultError(Fault.TABLE_TAKEN, holder.name)
 
     @property
-    def tells(self) -> bool:
+    def may_name_cards(self) -> bool:
         """Whether cards may be named: every table that has a say is closed, or there is none. When in doubt, not."""
         from daemon.cli.closed import closed
 

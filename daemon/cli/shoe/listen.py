@@ -37,7 +37,7 @@ def listen(
     """Raw and decoded traffic side by side. With --json: a line for every frame, then the verdict."""
     line = Line.of(config, table, port, protocol, baud)
     report = ShoeReport(line.table, lang, "line_well", "line_broken", as_json=as_json)
-    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.tells
+    conversations, traffic, values = Conversations(line.protocol, line.serial), Traffic(), line.may_name_cards
     listeners = {way: SHOES[line.protocol].listener() for way in ("in", "out")}
 
     def show(at: float, way: str, raw: bytes, text: str, unread: str) -> None:

@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from daemon.cli.options import chosen
+from daemon.cli.options import table_settings
 from daemon.settings import Settings
 from daemon.settings.devices.shoe import Shoe
 
@@ -16,12 +16,12 @@ SERVER = "socket://"
 
 def owners(config: Path, port: str) -> tuple[Settings, ...]:
     """Returns all tables on this line; two that share one by mistake each have their secrets on it."""
-    tables = (chosen(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
+    tables = (table_settings(config, path.stem) for path in sorted((config / "tables").glob("*.toml")))
     return tuple(one for one in tables if shoe_at(one, port))
 
 
 def shoe_at(table: Settings, port: str) -> Shoe | None:
-    """The table's shoe on this line."""
+    """Returns the table's shoe on this line, if there is one."""
     shoes = (device for device in table.devices if isinstance(device, Shoe))
     return next((shoe for shoe in shoes if same(port, shoe.port)), None)
 

@@ -17,7 +17,7 @@ MEANING = 33  # columns
 
 
 def masked(text: str) -> str:
-    """A frame without what might be a card.
+    """Masks what might be a card in a frame.
 
     >>> masked("CARD boot=7F3A09C1 seq=17 card=Kh"), masked("")
     ('CARD boot=7F3A09C1 seq=17 card=▒▒', '')

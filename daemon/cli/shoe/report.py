@@ -14,6 +14,6 @@ class ShoeReport(DeviceReport):
     WORDS: ClassVar = WORDS
     FINDINGS: ClassVar = FINDINGS
 
-    def concern(self, table: str) -> None:
+    def set_table(self, table: str) -> None:
         """Names another table than the command did: the next action is to be done there."""
         self._table = table

@@ -387,7 +387,7 @@ async def test_a_capture_yields_the_same_again_or_says_where_it_differs(tmp_path
 @pytest.mark.parametrize("file", CAPTURES, ids=lambda file: file.stem)
 def test_the_captures_that_we_keep_yield_what_they_did(file: Path) -> None:
     kept = Capture(file)
-    told, _ = kept.again()
+    told, _ = kept.decoded()
     assert told == kept.recorded() != []
 
 
@@ -405,7 +405,7 @@ def test_a_fault_and_the_clock_are_run_again_too(tmp_path: Path) -> None:
             if data := conversations.take():
                 recorder.add(Passed(at, "out", data))
     kept = Capture(file)
-    told, _ = kept.again()
+    told, _ = kept.decoded()
     assert told == kept.recorded() == [{"fault": Fault.SHOE_SILENT}]
 
 
