@@ -21,15 +21,15 @@ def share(kind: str, rolls: range) -> dict[str, object]:
     """What became of these rolls."""
     troubles: tuple[str | None, ...] = (None,) if kind == "clear" else HOPELESS + COUNTS
     wanted = "exact" if kind == "clear" else "refused"
-    told: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     odd = []
     for roll in rolls:
         seed, trouble = (roll, None) if kind == "clear" else (SPOILT + roll, troubles[roll % len(troubles)])
         found = verdict(seed, trouble)
-        told[found] += 1
+        verdicts[found] += 1
         if found != wanted:
             odd.append((seed, trouble, found))
-    return {"told": told, "odd": odd}
+    return {"told": verdicts, "odd": odd}
 
 
 if __name__ == "__main__":

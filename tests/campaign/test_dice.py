@@ -29,16 +29,16 @@ def campaign(kind: str, rolls: int) -> tuple[Counter[str], list[object]]:
         subprocess.Popen((*command, str(core), str(rolls), str(cores)), cwd=ROOT, stdout=subprocess.PIPE)
         for core in range(cores)
     ]
-    told: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     odd: list[object] = []
     for one in shares:
         said, _ = one.communicate()
         assert one.returncode == 0
         found = json.loads(said)
-        told.update(found["told"])
+        verdicts.update(found["told"])
         odd += found["odd"]
-    assert told.total() == rolls
-    return told, odd
+    assert verdicts.total() == rolls
+    return verdicts, odd
 
 
 def test_a_share_counts_what_it_saw() -> None:
@@ -51,16 +51,16 @@ def test_a_share_counts_what_it_saw() -> None:
 
 @pytest.mark.campaign
 def test_no_roll_is_read_wrongly_and_most_are_read(capsys: pytest.CaptureFixture[str]) -> None:
-    told, odd = campaign("clear", ROLLS)
+    verdicts, odd = campaign("clear", ROLLS)
     with capsys.disabled():
-        sys.stdout.write(f"\ndice, clear: {dict(told)} of {ROLLS}\n")
-    assert told["wrong"] == 0, odd
-    assert told["exact"] >= COVERED * ROLLS, odd
+        sys.stdout.write(f"\ndice, clear: {dict(verdicts)} of {ROLLS}\n")
+    assert verdicts["wrong"] == 0, odd
+    assert verdicts["exact"] >= COVERED * ROLLS, odd
 
 
 @pytest.mark.campaign
 def test_no_roll_is_read_that_nobody_may_read(capsys: pytest.CaptureFixture[str]) -> None:
-    told, odd = campaign("refused", ROLLS // 5)
+    verdicts, odd = campaign("refused", ROLLS // 5)
     with capsys.disabled():
-        sys.stdout.write(f"\ndice, to be refused: {dict(told)} of {ROLLS // 5}\n")
+        sys.stdout.write(f"\ndice, to be refused: {dict(verdicts)} of {ROLLS // 5}\n")
     assert odd == []

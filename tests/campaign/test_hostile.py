@@ -50,7 +50,7 @@ class Came:
     rounds: int = 0  # that were dealt while the table was attacked
     looks: int = 0  # at a table whose cards lay face down
     figures: dict[str, float] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    summary: list[str] = field(default_factory=list)
 
 
 async def siege(game: str, seconds: float, only: Collection[str], folder: Path, *, strict: bool) -> Came:
@@ -106,7 +106,7 @@ async def _attacked(
     if table.pid and (status := await table.end_daemon()):
         trail.find("oracle", f"croupierd ended with status {status}", table.log[-5000:])
     await asyncio.to_thread(oracle.examine, table, floor, trail, watch.shown)
-    came.told = [
+    came.summary = [
         f"{table.game}: {came.rounds} rounds under attack, {house.looks} looks at cards face down",
         f"  sent {dict(trail.sent)}; resolved {dict(house.resolved)}; honest people heard {dict(house.refused)}",
         *report(came.figures),
@@ -204,8 +204,8 @@ def test_what_must_not_stand_in_the_log_is_known() -> None:
 
 
 def test_too_much_of_anything_is_named() -> None:
-    told = list(report({"memory": 1.0, "threads": BOUNDS["threads"].most + 1}))
-    assert ["TOO MUCH" in line for line in told] == [False, True]
+    lines = list(report({"memory": 1.0, "threads": BOUNDS["threads"].most + 1}))
+    assert ["TOO MUCH" in line for line in lines] == [False, True]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -225,7 +225,7 @@ async def test_a_table_under_attack(game: str, capsys: pytest.CaptureFixture[str
     folder = Path(tempfile.mkdtemp(prefix="croupier-hostile-"))
     came = await siege(game, SECONDS / len(GAMES), ONLY, folder, strict=False)
     with capsys.disabled():
-        sys.stdout.write("\n".join(("", *came.told, "")))
+        sys.stdout.write("\n".join(("", *came.summary, "")))
     assert list(came.trail.findings()) == []
     shutil.rmtree(folder)  # only then: the inputs of a finding stay
     assert came.rounds

@@ -25,7 +25,7 @@ async def test_no_kill_at_any_write_of_a_hand_changes_what_it_comes_to(
 ) -> None:
     deaths = await outlive(game, every_write)
     with capsys.disabled():
-        told = ", ".join(f"{deed} {times}" for deed, times in deaths.items())
-        sys.stdout.write(f"\n{game}: {deaths.total()} deaths: {told}\n")
+        counts = ", ".join(f"{deed} {times}" for deed, times in deaths.items())
+        sys.stdout.write(f"\n{game}: {deaths.total()} deaths: {counts}\n")
     assert {"start", "sign_in", "open_round", "seat_in", "align", "void_round", "stop"} <= deaths.keys()
     assert {"plug", "draw", "name_card", "correct_card"} <= deaths.keys() or "shoe" not in GAMES[game].needs

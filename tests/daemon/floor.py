@@ -37,7 +37,7 @@ from rules.registry import GAMES
 
 Given = TypeVar("Given", bound=Order)
 Kind = TypeVar("Kind")
-Told = Observation | str  # a string: the cards that leave the shoe next
+StoryStep = Observation | str  # a string: the cards that leave the shoe next
 
 PATIENCE = 300  # seconds that a proposal may wait
 A_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")  # nothing else at a table is spelled like a card
@@ -109,34 +109,34 @@ def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:
     return CardSeen("shoe", boot, seq, card)
 
 
-def tell(state: TableState, *story: Told) -> Applied:
+def tell(state: TableState, *story: StoryStep) -> Applied:
     """The state after all of it, and what happened last; cards come in the shoe's order."""
     events: tuple[Event, ...] = ()
-    for told in story:
-        if isinstance(told, str):
-            for name in told.split():
+    for step in story:
+        if isinstance(step, str):
+            for name in step.split():
                 state, events = apply(state, seen(SHOE.of(state).seq + 1, name, SHOE.of(state).boot or "b1"))
         else:
-            state, events = apply(state, signed(told))
+            state, events = apply(state, signed(step))
     return state, events
 
 
-def everything(state: TableState, *story: Told) -> Applied:
+def everything(state: TableState, *story: StoryStep) -> Applied:
     """The state after all of it, and everything that happened."""
     happened: list[Event] = []
-    for told in story:
-        for one in told.split() if isinstance(told, str) else (told,):
+    for step in story:
+        for one in step.split() if isinstance(step, str) else (step,):
             state, events = tell(state, one)
             happened += events
     return state, tuple(happened)
 
 
-def table(game: str, *story: Told, **posted: Any) -> TableState:
+def table(game: str, *story: StoryStep, **posted: Any) -> TableState:
     """A table of this game, its shoe there, after the story."""
     return tell(TableState(), started(game, **posted), UP, *story)[0]
 
 
-def seated(game: str, *story: Told, wagers: Mapping[str, int | None] | None = None, **posted: Any) -> TableState:
+def seated(game: str, *story: StoryStep, wagers: Mapping[str, int | None] | None = None, **posted: Any) -> TableState:
     """A table of this game with one seat's wagers laid, after the story."""
     laid = SeatIn(seat="1", wagers=dict(WAGERS[game] if wagers is None else wagers))
     return table(game, OpenRound(), laid, *story, **posted)

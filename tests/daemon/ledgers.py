@@ -25,9 +25,9 @@ from hil.postgres import Server
 TERMS = Pool("floor", "progressive", 100, 10_000_00, 5000, 2000, cap=50_000_00, largest=100_00, manner=1, shared=True)
 
 
-def owing(seq: int, what: What, **told: Any) -> Owed:
+def owing(seq: int, what: What, **fields: Any) -> Owed:
     """A booking that entry `seq` of a journal owes."""
-    return Owed(Key(seq, 0), Booking(TERMS.name, what, **told))
+    return Owed(Key(seq, 0), Booking(TERMS.name, what, **fields))
 
 
 def contribution(seq: int, seats: int = 3) -> Owed:

@@ -76,7 +76,7 @@ class Memory:
     def engine(self) -> Engine:
         return cast("Engine", self)
 
-    def told(self) -> list[tuple[str, str]]:
+    def sign_ins(self) -> list[tuple[str, str]]:
         """What was recorded of people, in short."""
         return [(kept.kind, getattr(kept, "reason", "")) for kept in self.kept if kept.kind.startswith("sign")]
 

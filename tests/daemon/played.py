@@ -47,7 +47,7 @@ class Floor:
 
     async def play(self, engine: Engine) -> None:
         """The hand to its end."""
-        self.past = told(engine.journal.folder.parent)
+        self.past = events_on_disk(engine.journal.folder.parent)
         engine.listen(lambda _, state, events: self.past.extend(flat(EVENTS.dump_python(event)) for event in events))
         while (act := self.hand.next(view(engine.state), self.past)) is not None:
             await self.do(engine, act)
@@ -67,7 +67,7 @@ class Floor:
 Prepare = Callable[[Journal, Floor], None]
 
 
-def told(folder: Path) -> list[Event]:
+def events_on_disk(folder: Path) -> list[Event]:
     """Every event on disk."""
     return [flat(json.loads(entry.body)) for entry in entries(folder / "table") if entry.is_event and entry.body]
 
@@ -91,4 +91,4 @@ async def whole(game: str) -> dict[str, Counter[str]]:
     """What the hand comes to if nothing goes wrong."""
     with tempfile.TemporaryDirectory() as folder:
         await play(game, Path(folder))
-        return outcome(told(Path(folder)))
+        return outcome(events_on_disk(Path(folder)))

@@ -23,25 +23,25 @@ from daemon.table.orders import (
     SeatIn,
 )
 from drivers.observation import LinkUp
-from tests.daemon.floor import IN_SERVICE, POOL, S1, Told, seen, signed, started
+from tests.daemon.floor import IN_SERVICE, POOL, S1, StoryStep, seen, signed, started
 
 NAME = POOL.name
 WAGER: dict[str, int | None] = {"progressive": 100}
 
 
-def laid(*seats: str) -> tuple[Told, ...]:
+def laid(*seats: str) -> tuple[StoryStep, ...]:
     """A round whose betting is closed: these seats have wagers on the meter, seat 7 has none."""
     return (OpenRound(), *(SeatIn(seat=seat, wagers=WAGER) for seat in seats), SeatIn(seat="7"), CloseBetting())
 
 
-def suited(hand: str, suit: str, dealt: int = 2) -> tuple[Told, ...]:
+def suited(hand: str, suit: str, dealt: int = 2) -> tuple[StoryStep, ...]:
     """The cards after the first `dealt` that make ace to five of one suit, each directed to this hand."""
     rest = [f"{rank}{suit}" for rank in "A2345"[dealt:]]
-    return tuple(told for card in rest for told in (DirectCard(hand=hand), card))
+    return tuple(step for card in rest for step in (DirectCard(hand=hand), card))
 
 
-WIN: tuple[Told, ...] = ("As 9d 2s 9c", *suited("1", "s"), NoMoreCards())  # seat 1 alone: the whole meter
-LOSE: tuple[Told, ...] = ("8h 9h 8c 9c", NoMoreCards())
+WIN: tuple[StoryStep, ...] = ("As 9d 2s 9c", *suited("1", "s"), NoMoreCards())  # seat 1 alone: the whole meter
+LOSE: tuple[StoryStep, ...] = ("8h 9h 8c 9c", NoMoreCards())
 
 
 def award(seat: str, cents: int) -> AnyOrder:
@@ -50,7 +50,7 @@ def award(seat: str, cents: int) -> AnyOrder:
 
 
 # A jackpot won and confirmed; the day after, a misdeal, and a supervisor closes the pool.
-TWO_DAYS: Sequence[Sequence[Told]] = (
+TWO_DAYS: Sequence[Sequence[StoryStep]] = (
     (*IN_SERVICE, *laid("1"), *WIN, award("1", 10_000_20)),
     (*laid("1"), *LOSE, *laid("1", "2"), Misdeal(reason="une carte est tombée")),
 )
@@ -72,15 +72,15 @@ async def playing(folder: Path, day: str = "2026-11-16", terms: Pool = POOL) -> 
         engine.broken.cancel()
 
 
-async def tell(engine: Engine, story: Sequence[Told]) -> None:
+async def tell(engine: Engine, story: Sequence[StoryStep]) -> None:
     """What devices see and people order, to the disk."""
-    for told in story:
-        for one in told.split() if isinstance(told, str) else (told,):
+    for step in story:
+        for one in step.split() if isinstance(step, str) else (step,):
             shoe = SHOE.of(engine.ahead)
             await engine.submit(seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one))
 
 
-async def played(folder: Path, *days: Sequence[Told]) -> Path:
+async def played(folder: Path, *days: Sequence[StoryStep]) -> Path:
     """One gaming day after the other; the journal's folder."""
     for number, story in enumerate(days):
         async with playing(folder, f"2026-11-{16 + number}") as engine:

@@ -14,7 +14,7 @@ import pytest
 
 from daemon.journal.store import Journal
 from rules.registry import GAMES
-from tests.daemon.played import Floor, play, told
+from tests.daemon.played import Floor, events_on_disk, play
 from tests.hil.hand import outcome
 
 
@@ -24,7 +24,7 @@ class Crash:
 
     folder: Path
     statement: str
-    told: int  # entries that were committed, and told
+    committed: int  # entries that were on disk
     drawn: int
 
 
@@ -48,7 +48,7 @@ async def recover(game: str, crash: Crash) -> None:
     """A restart from what the crash left, and the hand to its end."""
 
     def check(journal: Journal, _: Floor) -> None:
-        assert journal.head.seq >= crash.told  # what was told is there
+        assert journal.head.seq >= crash.committed  # what was committed is there
 
     await play(game, crash.folder, crash.drawn, first=check)
 
@@ -58,12 +58,12 @@ async def test_a_crash_at_every_write_of_a_hand(game: str, tmp_path: Path, monke
     monkeypatch.setattr("daemon.journal.files.ROOM", 0)  # nothing but copies for each crash
     found = await crashes(game, tmp_path / "whole")
     assert {crash.statement for crash in found} == {"BEGIN", "INSERT", "COMMIT", "PRAGMA"}  # the last: a log is copied
-    events = told(tmp_path / "whole")
+    events = events_on_disk(tmp_path / "whole")
     whole, kinds = outcome(events), {event["kind"] for event in events}
     assert {"held", "resumed", "proposed", "agreed", "round_voided"} <= kinds
     assert bool(whole["dealt"]) is ("card_set_aside" in kinds) is ("shoe" in GAMES[game].needs)
     assert all(set(whole[what].values()) <= {0, 1} for what in ("dealt", "settled"))
     for crash in found:
         await recover(game, crash)
-        assert outcome(told(crash.folder)) == whole, (crash.statement, crash.folder.name)
+        assert outcome(events_on_disk(crash.folder)) == whole, (crash.statement, crash.folder.name)
         shutil.rmtree(crash.folder)

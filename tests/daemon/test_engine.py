@@ -94,17 +94,17 @@ def break_apply_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_nobody_sees_a_state_that_is_not_on_disk(tmp_path: Path) -> None:
     async with journal_in(tmp_path) as journal:
         engine = Engine(journal, TableState())
-        told: list[int] = []
-        engine.listen(lambda seq, state, events: told.append(seq))
+        notified: list[int] = []
+        engine.listen(lambda seq, state, events: notified.append(seq))
         stored = [engine.submit(observation) for observation in (STARTED, UP, OPEN)]
         await asyncio.sleep(0)
         assert engine.ahead.round == 1
         assert engine.state == TableState()
-        assert (told, kept(journal), [future.done() for future in stored]) == ([], [], [False] * 3)
+        assert (notified, kept(journal), [future.done() for future in stored]) == ([], [], [False] * 3)
         journal.start()  # only now it writes
         await asyncio.gather(*stored)
         assert engine.state == engine.ahead
-        assert (told, kept(journal)) == ([2, 3, 4], ["started", "link_up", "open_round", "round_opened"])
+        assert (notified, kept(journal)) == ([2, 3, 4], ["started", "link_up", "open_round", "round_opened"])
 
 
 async def test_an_order_meets_what_was_ordered_before_it_also_before_the_commit(tmp_path: Path) -> None:
@@ -269,11 +269,11 @@ async def test_a_bug_holds_the_round_and_keeps_the_observation(
 ) -> None:
     async with table_in(tmp_path, *TO_THE_CARDS) as (engine, journal):
         before, (card,) = engine.state, deal("Kh")
-        told: list[tuple[Event, ...]] = []
-        engine.listen(lambda seq, state, events: told.append(events))
+        notified: list[tuple[Event, ...]] = []
+        engine.listen(lambda seq, state, events: notified.append(events))
         break_apply_once(monkeypatch)
         await submit(engine, card)
-        assert told == [(Held(Fault.TABLE_BUG, ""),)]
+        assert notified == [(Held(Fault.TABLE_BUG, ""),)]
         assert engine.state.hold == Hold(Fault.TABLE_BUG)
         assert engine.state.play == before.play
         assert (SHOE.of(engine.state).boot, SHOE.of(engine.state).seq) == (
@@ -333,10 +333,10 @@ async def test_an_order_that_may_be_on_disk_is_uncertain_also_when_it_is_told_ag
         opened, disk = replace(OPEN, key="D1:k1:aa"), FaultError(Fault.JOURNAL_WRITE, "SQLITE_IOERR_FSYNC")
         doubt = FaultError(Fault.ORDER_UNCERTAIN)
         doubt.__cause__ = disk
-        told = [engine.submit(each) for each in (STARTED, UP, opened, SEAT, opened)]
+        futures = [engine.submit(each) for each in (STARTED, UP, opened, SEAT, opened)]
         for failure in (doubt, doubt, doubt, disk):  # as the journal's thread would: three in one commit, then no more
             journal._writer._queue.get().done(0, failure)  # type: ignore[union-attr]
-        faults = [error.fault for each in told if isinstance(error := each.exception(), FaultError)]
+        faults = [error.fault for each in futures if isinstance(error := each.exception(), FaultError)]
         assert faults == [*[Fault.ORDER_UNCERTAIN] * 3, Fault.JOURNAL_WRITE, Fault.ORDER_UNCERTAIN]
         assert engine.broken.exception() is disk
         assert engine.submit(opened).exception() is doubt

@@ -69,7 +69,7 @@ class House:
     def open(self) -> Journal:
         return Journal(self.folder, self.key, lambda: "2026-11-16")
 
-    async def told(self, observations: list[Any]) -> TableState:
+    async def submit(self, observations: list[Any]) -> TableState:
         """The state after all of them, on disk."""
         journal = await asyncio.to_thread(self.open)
         journal.start()
@@ -94,7 +94,7 @@ class House:
 @pytest.mark.parametrize("game", ["three_card_poker", "blackjack", "sic_bo", "craps"])
 async def test_whatever_a_device_says_is_written_once_and_read_back_the_same(game: str, tmp_path: Path) -> None:
     house, story = House(tmp_path), [*a_round(game), *extremes()]
-    state = await house.told(story)
+    state = await house.submit(story)
     assert await asyncio.to_thread(house.again) == state
     assert state.hold is not None
 
@@ -160,7 +160,7 @@ async def test_an_observation_of_another_version_is_named_at_the_start(
 ) -> None:
     """Sealed and chained as ours are: a newer croupier wrote it, or a broken one."""
     house = House(tmp_path)
-    await house.told([started("war"), UP])
+    await house.submit([started("war"), UP])
     journal = await asyncio.to_thread(house.open)
     journal.start()
     written: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -124,7 +124,7 @@ def test_nor_is_one_that_belongs_to_somebody_else(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ('role = "supervisor"', 'role = "boss"', "people.toml:4: person.0.role: Input should be 'dealer', 'superv"),
         ('badge = "T1"', 'badge = "T 1"', "people.toml:16: person.2.badge: String should match pattern"),
@@ -137,10 +137,10 @@ def test_nor_is_one_that_belongs_to_somebody_else(path: Path) -> None:
         ("$argon2id$v", "argon2", "people.toml:5: person.0.pin: Value error, not an argon2 hash"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_it_is_named_by_file_and_line(path: Path, old: str, new: str, told: str) -> None:
+def test_what_is_wrong_in_it_is_named_by_file_and_line(path: Path, old: str, new: str, message: str) -> None:
     edit(path, old, new)
     detail = refused(path)
-    assert detail.startswith(told)
+    assert detail.startswith(message)
     assert "$v=19$" not in detail
 
 

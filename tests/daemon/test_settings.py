@@ -95,16 +95,18 @@ def test_each_table_comes_to_the_broker_as_itself(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ('ca = "/etc/croupier/broker/TABLE/ca.crt"', "", "a broker on another machine needs TLS: ca"),
         ("port = 1884", 'certificate = "x"', "certificate and key go together"),
         ("port = 1884", 'username = "x"', "username and password_file go together"),
     ],
 )
-def test_a_broker_elsewhere_is_spoken_to_in_secret_or_not_at_all(folder: Path, old: str, new: str, told: str) -> None:
+def test_a_broker_elsewhere_is_spoken_to_in_secret_or_not_at_all(
+    folder: Path, old: str, new: str, message: str
+) -> None:
     edit(folder / "site.toml", old, new)
-    assert refusal(folder) == f"site.toml:4: broker: Value error, {told}"
+    assert refusal(folder) == f"site.toml:4: broker: Value error, {message}"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
@@ -124,7 +126,7 @@ def test_the_key_is_a_credential_where_there_is_one(folder: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "message"),
     [
         ("site.toml", "language", "langage", "1: langage: unknown key; did you mean language?"),
         ("site.toml", "state_directory", "state_dir", "2: state_dir: unknown key; did you mean state_directory?"),
@@ -139,14 +141,14 @@ def test_the_key_is_a_credential_where_there_is_one(folder: Path, monkeypatch: p
     ],
 )  # fmt: skip
 def test_an_unknown_key_is_named_with_the_one_that_was_meant(
-    folder: Path, file: str, old: str, new: str, told: str
+    folder: Path, file: str, old: str, new: str, message: str
 ) -> None:
     edit(folder / file, old, new)
-    assert refusal(folder) == f"{file}:{told}"
+    assert refusal(folder) == f"{file}:{message}"
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "message"),
     [
         ("site.toml", "1884", '"1884"', "6: broker.port: Input should be a valid integer"),
         ("site.toml", "1884", "65536", "6: broker.port: Input should be less than or equal to 65535"),
@@ -165,17 +167,19 @@ def test_an_unknown_key_is_named_with_the_one_that_was_meant(
          "4: table: Value error, crazy4.sbflush: no such option of crazy_four; it has crazy4.sbFlush"),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_named_with_what_it_should_be(folder: Path, file: str, old: str, new: str, told: str) -> None:
+def test_a_wrong_value_is_named_with_what_it_should_be(
+    folder: Path, file: str, old: str, new: str, message: str
+) -> None:
     edit(folder / file, old, new)
-    assert refusal(folder).startswith(f"{file}:{told}")
+    assert refusal(folder).startswith(f"{file}:{message}")
 
 
 def test_what_the_rules_say_of_the_configuration_is_said_in_french_too(folder: Path) -> None:
     edit(folder / "tables/poker-1.toml", "seats = 5", "seats = 5\ndecks = 3")
     with pytest.raises(FaultError) as caught:
         load(folder, "poker-1")
-    told = said(caught.value.detail, "fr")
-    assert told.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 jeux de cartes")
+    text = said(caught.value.detail, "fr")
+    assert text.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 jeux de cartes")
 
 
 def test_a_board_s_name_must_do_for_a_topic(folder: Path) -> None:

@@ -17,11 +17,11 @@ def waited(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     waits: list[float] = []
     down = Retry.down
 
-    def told(retry: Retry) -> float:
+    def noted(retry: Retry) -> float:
         waits.append(down(retry))
         return waits[-1]
 
-    monkeypatch.setattr(Retry, "down", told)
+    monkeypatch.setattr(Retry, "down", noted)
     return waits
 
 

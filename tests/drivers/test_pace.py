@@ -68,16 +68,16 @@ class Table:
     """Takes what a line tells."""
 
     def __init__(self) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
 
     def take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
-        self.told.append(observation)
+        self.observations.append(observation)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stored.set_result(None)
         return stored
 
     def of(self, kind: type) -> list[Observation]:
-        return [told for told in self.told if isinstance(told, kind)]
+        return [observation for observation in self.observations if isinstance(observation, kind)]
 
 
 def driver_of(protocol: str, table: Table, port: str = "") -> ShoeDriver:
@@ -144,7 +144,7 @@ async def test_a_shoe_that_alternates_id_and_done_tells_no_more_than_a_sound_one
     for data in starts():
         line.connection.on_bytes(data)
     assert line.fault is Fault.SHOE_FLAPPING
-    assert len(line.table.told) == SELDOM.most + 1
+    assert len(line.table.observations) == SELDOM.most + 1
 
 
 async def test_troubles_without_end_are_told_as_long_as_anybody_reads_them() -> None:
@@ -152,10 +152,10 @@ async def test_troubles_without_end_are_told_as_long_as_anybody_reads_them() -> 
     unknown = b"".join(Unknown(CYCLE[number % 10], b"", "X").encode() for number in range(1000))
     line.connection.on_bytes(unknown)
     assert line.fault is Fault.SHOE_FLAPPING
-    assert len(line.table.told) == SELDOM.most + 1
+    assert len(line.table.observations) == SELDOM.most + 1
     assert len(line.table.of(ShoeTrouble)) == SELDOM.most
     line.connection.on_bytes(unknown)  # before the port is closed
-    assert len(line.table.told) == SELDOM.most + 1
+    assert len(line.table.observations) == SELDOM.most + 1
 
 
 async def test_no_card_is_left_out_for_the_trouble_before_it() -> None:
@@ -167,7 +167,7 @@ async def test_no_card_is_left_out_for_the_trouble_before_it() -> None:
     cards = CardDrawn.of("5", "Kh").encode() + CardDrawn.of("6", "2c").encode()
     line.connection.on_bytes(cards + Unknown("7", b"", "X").encode() + CardDrawn.of("8", "3d").encode())
     assert line.fault is Fault.SHOE_FLAPPING
-    assert [type(told) for told in line.table.told] == [LinkUp, ShoeTrouble, CardSeen, CardSeen]
+    assert [type(observation) for observation in line.table.observations] == [LinkUp, ShoeTrouble, CardSeen, CardSeen]
 
 
 async def test_cards_without_end_are_told_until_the_line_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,5 +194,5 @@ async def test_a_shaker_that_comes_and_goes_rests_too(monkeypatch: pytest.Monkey
         await until(lambda: made.driver.counters.flaps)
         assert made.driver.faults() == [(Fault.SHAKER_FLAPPING, f"{made.driver.serial}, 10 s")]
         assert len(made.table.of(ShakerUp)) == 6
-        assert made.table.told[-1] == LinkDown("shaker", "SHAKER_FLAPPING")
+        assert made.table.observations[-1] == LinkDown("shaker", "SHAKER_FLAPPING")
         await until(lambda: FIRST_REST in waited)

@@ -44,10 +44,10 @@ async def survive(game: str, kills: int, seed: int) -> None:
         assert await rig.end_daemon() == 0
         events = rig.journal()
     assert finished == list(range(1, len(finished) + 1))
-    for told in _by_round(events):
-        dealt = Counter((event["hand"], event["index"]) for event in told if event["kind"] == "card_dealt")
+    for of_round in _by_round(events):
+        dealt = Counter((event["hand"], event["index"]) for event in of_round if event["kind"] == "card_dealt")
         assert set(dealt.values()) <= {1}
-        lines = Counter((event["seat"], event["wager"]) for event in told if event["kind"] == "line_settled")
+        lines = Counter((event["seat"], event["wager"]) for event in of_round if event["kind"] == "line_settled")
         assert set(lines.values()) <= {1}
 
 
@@ -57,10 +57,10 @@ async def _rounds(dealer: Dealer) -> None:
 
 
 def _by_round(events: list[Event]) -> Iterator[list[Event]]:
-    told: list[Event] = []
+    of_round: list[Event] = []
     for event in events:
         if event["kind"] == "round_opened":
-            yield told
-            told = []
-        told.append(event)
-    yield told
+            yield of_round
+            of_round = []
+        of_round.append(event)
+    yield of_round

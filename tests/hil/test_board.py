@@ -27,8 +27,8 @@ def held(seq: int = 5, **more: object) -> Jackpot:
 
 def beat(glass: Glass, now: float, seq: int = 5, n: int | None = None) -> None:
     """The table hears an echo, and answers at `now`."""
-    told = glass.echo(now).n if n is None else n
-    glass.take_heartbeat(Heartbeat(table=TABLE, seq=seq, heard={METER: told}))
+    heard = glass.echo(now).n if n is None else n
+    glass.take_heartbeat(Heartbeat(table=TABLE, seq=seq, heard={METER: heard}))
 
 
 def lit(glass: Glass, now: float) -> JackpotShown:
@@ -126,10 +126,10 @@ def test_what_it_cannot_show_it_says(message: Jackpot, places: int, trouble: lis
     glass = Glass(METER, places, shows_result=False, shows_jackpot=True)
     glass.take_jackpot(message)
     beat(glass, EPOCH)
-    told = glass.echo(EPOCH)
-    assert told.trouble == trouble
-    assert told.jackpot is not None
-    assert told.jackpot.state == ("out_of_service" if trouble else message.state)
+    echo = glass.echo(EPOCH)
+    assert echo.trouble == trouble
+    assert echo.jackpot is not None
+    assert echo.jackpot.state == ("out_of_service" if trouble else message.state)
 
 
 def test_a_hit_shows_the_locked_amount_of_the_first_one(glass: Glass) -> None:

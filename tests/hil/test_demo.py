@@ -69,10 +69,10 @@ async def test_it_ends_by_itself_with_status_0(folder: Path) -> None:
     async with started(folder, *DEMO, "--rounds", "1") as demo:
         out, _ = await demo.communicate()
         assert demo.returncode == 0
-    told = out.decode()
-    assert "« Rien ne va plus »" in told
-    assert "s. 67.3" in told
-    assert "board-1 shows round 1" in told
+    output = out.decode()
+    assert "« Rien ne va plus »" in output
+    assert "s. 67.3" in output
+    assert "board-1 shows round 1" in output
     assert left_behind(folder) == []
 
 
@@ -80,10 +80,10 @@ async def test_tables_that_share_a_pool_come_to_show_the_same(folder: Path) -> N
     """Without their database in the second round; with a hit in the third."""
     async with started(folder, *DEMO, "--tables", "2", "--rounds", "3") as demo:
         out, _ = await demo.communicate()
-        told = out.decode()
-        assert demo.returncode == 0, told
+        output = out.decode()
+        assert demo.returncode == 0, output
     for said in ("owes the pool", "is switched off", "deals on without the ledger", "MONTANT INCONNU", "is back"):
-        assert said in told
+        assert said in output
     for said in (
         "wins the whole meter",
         "locks $10,0",
@@ -91,7 +91,7 @@ async def test_tables_that_share_a_pool_come_to_show_the_same(folder: Path) -> N
         "S1 confirms $10,0",
         "stopped with status [0, 0]",
     ):
-        assert said in told
+        assert said in output
     assert left_behind(folder) == []
 
 

@@ -41,11 +41,11 @@ async def croupierctl(table: FloorTable, *command: str) -> tuple[int | None, dic
 async def wrong(table: FloorTable, code: Fault, detail: str) -> None:
     """The table says so of its pool, and deals on."""
 
-    def told(health: dict[str, Any]) -> bool:
+    def names_it(health: dict[str, Any]) -> bool:
         faults = [each for each in health["faults"] if each["part"] == f"jackpot {POOL}"]
         return [each["code"] for each in faults] == [code] and detail in faults[0]["detail"]
 
-    await table.until("/health", told)
+    await table.until("/health", names_it)
     status, said = await croupierctl(table, "doctor")
     assert (status, said["next_action"]) == (1, ROWS[code].en.action)
 

@@ -77,9 +77,9 @@ async def test_an_order_that_the_disk_refused_is_uncertain_until_a_supervisor_ha
         (mishaps / "eio").unlink()
         for _ in range(2):  # to start once more is no answer
             await rig.start_daemon()
-            told = (await faults(rig))["JOURNAL_DOUBTFUL"]
-            assert "void_round" in told
-            assert "round_voided" in told
+            detail = (await faults(rig))["JOURNAL_DOUBTFUL"]
+            assert "void_round" in detail
+            assert "round_voided" in detail
             assert await refused(rig, "open_round") == "ORDER_WHILE_HELD"
             await rig.end_daemon()
         await rig.start_daemon()

@@ -16,19 +16,19 @@ from hil.camera.train import data, recipe, store, trays
 from hil.camera.train.recipe import ROOT, SOURCES
 from hil.camera.train.trays import tray
 
-TOLD = json.loads((HOME / "recipe.json").read_text())
+KEPT = json.loads((HOME / "recipe.json").read_text())
 ALIKE = 0.05  # processors round differently, and a crop that lies a hundredth of a pixel elsewhere is another crop
 
 
 def test_the_recipe_is_of_these_sources() -> None:
-    assert TOLD["sources"] == recipe.sources(), "make train: a source that has a say in the networks has changed"
-    assert (TOLD["seed"], TOLD["shards"], TOLD["steps"]) == (recipe.SEED, recipe.SHARDS, recipe.STEPS)
-    assert TOLD["learn from"] == recipe.LEARN_FROM
+    assert KEPT["sources"] == recipe.sources(), "make train: a source that has a say in the networks has changed"
+    assert (KEPT["seed"], KEPT["shards"], KEPT["steps"]) == (recipe.SEED, recipe.SHARDS, recipe.STEPS)
+    assert KEPT["learn from"] == recipe.LEARN_FROM
 
 
 def test_the_networks_are_the_recipes() -> None:
-    assert TOLD["networks"] == recipe.files(HOME)
-    assert sum((HOME / f"{name}.onnx").stat().st_size for name in TOLD["networks"]) < 6_000_000
+    assert KEPT["networks"] == recipe.files(HOME)
+    assert sum((HOME / f"{name}.onnx").stat().st_size for name in KEPT["networks"]) < 6_000_000
 
 
 def test_the_networks_answer_as_they_did_when_they_were_made() -> None:
@@ -36,17 +36,17 @@ def test_the_networks_answer_as_they_did_when_they_were_made() -> None:
 
 
 def test_a_network_that_was_changed_answers_otherwise(tmp_path: Path) -> None:
-    for name in TOLD["networks"]:
+    for name in KEPT["networks"]:
         weights = bytearray((HOME / f"{name}.onnx").read_bytes())
         weights[-60_000:-58_000] = bytes(2000)  # within one layer's
         (tmp_path / f"{name}.onnx").write_bytes(weights)
-    assert recipe.files(tmp_path).items().isdisjoint(TOLD["networks"].items())
+    assert recipe.files(tmp_path).items().isdisjoint(KEPT["networks"].items())
     assert _apart(tmp_path) > 4 * ALIKE
 
 
 def _apart(home: Path) -> float:
     """How far the answers are from those that were kept: of large numbers, in proportion."""
-    said, kept = np.array(recipe.answers(load(home))), np.array(TOLD["answers"])
+    said, kept = np.array(recipe.answers(load(home))), np.array(KEPT["answers"])
     assert said.shape == kept.shape
     return float((np.abs(said - kept) / np.maximum(1, np.abs(kept))).max())
 
@@ -107,9 +107,9 @@ def test_clear_dice_are_red_and_mirror_a_lamp() -> None:
 
 def test_a_map_of_stands_has_its_bump_where_the_die_stands() -> None:
     cut = data.Crop(np.zeros((SIDE, SIDE, 3), np.uint8), 0, (0.0, 0.0, 0.0), data.NONE, data.NONE, (0.3, -0.5))
-    told = data.stands(cut)
-    assert told.sum() == pytest.approx(1)
-    row, column = np.unravel_index(told.argmax(), told.shape)
+    stands = data.stands(cut)
+    assert stands.sum() == pytest.approx(1)
+    row, column = np.unravel_index(stands.argmax(), stands.shape)
     assert ((column - CELLS // 2) * CELL, (row - CELLS // 2) * CELL) == pytest.approx((0.3, -0.5))
     assert not data.stands(cut._replace(up=None)).any()
 

@@ -25,7 +25,7 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
     async with Rig() as rig:
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
-        told: list[str] = []
+        texts: list[str] = []
         async with rig.witness() as everything:
             await everything.subscribe("croupier/#", qos=1)
             await rig.do("shoe", "load", cards=HIDDEN)
@@ -34,8 +34,8 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
             await rig.order("close_betting")
             await rig.do("shoe", "draw", count=6)
             await rig.see("card_dealt", hand="dealer", index=2)
-            told += [json.dumps(await rig.get("/state")), json.dumps(await rig.get("/health")), rig.log]
-            told += [json.dumps(rig.events), json.dumps(await rig.order("decision", seat="1", choice="play"))]
+            texts += [json.dumps(await rig.get("/state")), json.dumps(await rig.get("/health")), rig.log]
+            texts += [json.dumps(rig.events), json.dumps(await rig.order("decision", seat="1", choice="play"))]
             disk = disk_of(rig)
             # now the dealer turns them, one hand after the other
             await rig.order("turn_hand", hand="dealer")
@@ -46,9 +46,9 @@ async def test_no_card_is_told_before_the_dealer_turns_it() -> None:
                 if str(message.topic).endswith("/result"):
                     assert json.loads(message.payload)["hands"] == {"1": HIDDEN[:3], "dealer": HIDDEN[3:]}
                     break
-                told.append(repr(message.payload))
+                texts.append(repr(message.payload))
         for card in HIDDEN:
-            assert not [text for text in told if re.search(rf"\b{card}\b", text)]
+            assert not [text for text in texts if re.search(rf"\b{card}\b", text)]
             assert f'"{card}"'.encode() not in disk
             assert f",{card}*".encode() not in disk
         # and the same bytes are found once they are public, so the search above can find them
@@ -69,7 +69,7 @@ async def test_a_card_that_two_persons_name_is_told_by_nothing_either() -> None:
         await rig.fault("shoe", "misread", on=True)
         await rig.do("shoe", "draw")
         await rig.see("held", fault="CARD_UNREADABLE")
-        told: list[str] = []
+        texts: list[str] = []
         transport = httpx.AsyncHTTPTransport(uds=str(rig.folder / f"run/{TABLE}.sock"))
         async with httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=rig.patience) as client:
             for badge in ("D1", "S1"):
@@ -78,12 +78,12 @@ async def test_a_card_that_two_persons_name_is_told_by_nothing_either() -> None:
                 for _ in range(2):
                     answer = await client.post("/orders", content=named, headers=headers)
                     assert answer.status_code == 200
-                    told += [answer.text, json.dumps(await rig.get("/health"))]
+                    texts += [answer.text, json.dumps(await rig.get("/health"))]
         await rig.see("resumed")
         assert await rig.end_daemon() == 0
-        told += [rig.log, json.dumps(rig.events)]
+        texts += [rig.log, json.dumps(rig.events)]
         disk = disk_of(rig)
-    for text in told:
+    for text in texts:
         assert not re.search(r"\b9s\b", text)
         assert digest not in text
     assert b'"9s"' not in disk

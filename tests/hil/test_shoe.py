@@ -24,7 +24,7 @@ class Box(Shoe):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
+        self.sent: list[str] = []
 
     async def _live(self) -> None: ...
 
@@ -33,19 +33,19 @@ class Box(Shoe):
     def _hear(self, data: bytes) -> None: ...
 
     def _tell_card(self, card: object) -> None:
-        self.told.append(str(card))
+        self.sent.append(str(card))
 
     def _tell_unread(self, *, reversed_: bool) -> None:
-        self.told.append("reversed" if reversed_ else "unread")
+        self.sent.append("reversed" if reversed_ else "unread")
 
     def _tell_cut(self) -> None:
-        self.told.append("cut")
+        self.sent.append("cut")
 
     def _tell_loaded(self) -> None:
-        self.told.append("loaded")
+        self.sent.append("loaded")
 
     def _tell_empty(self) -> None:
-        self.told.append("empty")
+        self.sent.append("empty")
 
 
 class Wire:
@@ -68,9 +68,9 @@ async def test_decks_are_whole_and_shuffled_by_their_seed() -> None:
         box = Box()
         await box.do("load", decks=2, seed=seed, told=True)
         await box.do("draw", count=104)
-        assert (box.told[0], box.told[-1]) == ("loaded", "empty")
-        assert Counter(box.told[1:-1]) == Counter({str(card): 2 for card in DECK})
-        dealt.append(box.told)
+        assert (box.sent[0], box.sent[-1]) == ("loaded", "empty")
+        assert Counter(box.sent[1:-1]) == Counter({str(card): 2 for card in DECK})
+        dealt.append(box.sent)
     assert dealt[0] == dealt[1] != dealt[2]
 
 
@@ -78,7 +78,7 @@ async def test_the_cut_card_comes_where_it_was_put() -> None:
     box = Box()
     await box.do("load", cards=["8c", "8d", "3s"], cut=2)
     await box.do("draw", count=3)
-    assert box.told == ["8c", "8d", "cut", "3s"]
+    assert box.sent == ["8c", "8d", "cut", "3s"]
 
 
 async def test_a_locked_or_empty_shoe_lets_no_card_out() -> None:
@@ -89,7 +89,7 @@ async def test_a_locked_or_empty_shoe_lets_no_card_out() -> None:
     box.locked = True
     with pytest.raises(ValueError, match="locked"):
         await box.do("draw")
-    assert box.told == []
+    assert box.sent == []
 
 
 async def test_cards_that_are_wrong_in_themselves() -> None:
@@ -101,7 +101,7 @@ async def test_cards_that_are_wrong_in_themselves() -> None:
         await box.switched(fault, on=True)
         await box.do("draw")
         box.on.discard(fault)
-    assert box.told == ["8c", "8c", "unread", "reversed", "5h"]
+    assert box.sent == ["8c", "8c", "unread", "reversed", "5h"]
 
 
 async def test_a_stranger_hears_the_line_and_speaks_on_it() -> None:
@@ -173,8 +173,8 @@ def switched(protocol: str) -> set[str]:
 
 def test_every_fault_has_a_story() -> None:
     assert set(SHOES["csr"].FAULTS) == switched("csr")
-    told_by_csr = {"wrong_identity", "go_silent", "extra_card", "missing_card"}  # the same for both, or impossible
-    assert set(SHOES["angel_eye"].FAULTS) - told_by_csr == switched("angel_eye")
+    covered_by_csr = {"wrong_identity", "go_silent", "extra_card", "missing_card"}  # the same for both, or impossible
+    assert set(SHOES["angel_eye"].FAULTS) - covered_by_csr == switched("angel_eye")
 
 
 def test_a_card_of_the_simulated_shoe_is_the_real_one() -> None:

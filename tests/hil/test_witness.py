@@ -16,9 +16,9 @@ async def head_on_the_broker(rig: Rig, at_least: int) -> dict[str, object]:
     async with rig.witness() as client, asyncio.timeout(rig.patience):
         await client.subscribe(f"croupier/{TABLE}/journal", qos=1)
         async for message in client.messages:
-            told: dict[str, object] = json.loads(message.payload)
-            if int(str(told["seq"])) >= at_least:
-                return told
+            head: dict[str, object] = json.loads(message.payload)
+            if int(str(head["seq"])) >= at_least:
+                return head
     raise AssertionError("the broker is gone")
 
 
@@ -31,8 +31,8 @@ async def test_the_head_is_published_and_a_journal_that_ends_before_it_stops_the
         await rig.until("/state", lambda state: bool(state["shoe"]["up"]))  # nothing else is about to be written
         await rig.order("open_round")
         known = (await rig.get("/health"))["journal"]
-        told = await head_on_the_broker(rig, known["seq"])
-        assert told == {"v": 1, "table": TABLE, "uuid": known["uuid"], "seq": known["seq"], "hash": known["head"]}
+        published = await head_on_the_broker(rig, known["seq"])
+        assert published == {"v": 1, "table": TABLE, "uuid": known["uuid"], "seq": known["seq"], "hash": known["head"]}
         await rig.end_daemon()
         await rig.start_daemon()  # whole: it goes on
         await rig.until("/health", lambda health: health["broker"]["connected"])

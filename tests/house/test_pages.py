@@ -74,8 +74,8 @@ def test_every_file_and_module_that_a_page_names_is_there(page: str) -> None:
 
 
 def test_four_ways_are_told_in_at_most_eight_files_each() -> None:
-    _, told = ARCHITECTURE.split("## Four ways", 1)
-    ways = told.split("\n## ", 1)[0].split("\n### ")[1:]
+    _, section = ARCHITECTURE.split("## Four ways", 1)
+    ways = section.split("\n## ", 1)[0].split("\n### ")[1:]
     assert [way.split(",")[0] for way in ways] == ["A card", "A die", "A wager", "An order"]
     for way in ways:
         steps = re.findall(r"^(\d)\. \[`([^`]+)`\]\(\.\./([^)]+)\): ", way, re.MULTILINE)

@@ -79,9 +79,9 @@ def test_a_doctored_event_is_a_difference(tmp_path: Path) -> None:
         _, cause, *_, kind, _, body, _ = columns
         if kind == "line_settled" and not seqs and json.loads(body)["line"]["won"]:
             seqs.append(cause)
-            told = json.loads(body)
-            told["line"]["won"] += 100
-            return [*columns[:-2], json.dumps(told).encode(), b""]
+            event = json.loads(body)
+            event["line"]["won"] += 100
+            return [*columns[:-2], json.dumps(event).encode(), b""]
         return columns
 
     rewrite(day_files(folder)[0], richer)

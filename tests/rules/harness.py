@@ -136,22 +136,22 @@ class Harness(Generic[State]):
         dealt = [str(card) for card in dealer]
         return {"id": "x", "game": self.game.name, "options": options, "seats": seats, "dealer": dealt}
 
-    def told_of(self, asked: Request) -> dict[str, Any]:
+    def response_to(self, asked: Request) -> dict[str, Any]:
         """The contract's answer; it bears the request's id, but for a NaN or an Infinity, which are no JSON."""
-        told: dict[str, Any] = json.loads(answer(json.dumps(asked), {self.game.name: self.game}))
+        response: dict[str, Any] = json.loads(answer(json.dumps(asked), {self.game.name: self.game}))
         try:
             json.dumps(asked, allow_nan=False)
         except ValueError:
-            assert (told["id"], told["error"]["code"]) == (None, "bad_request")
+            assert (response["id"], response["error"]["code"]) == (None, "bad_request")
         else:
-            assert told["id"] == (asked["id"] if isinstance(asked["id"], str) else None)
-        return told
+            assert response["id"] == (asked["id"] if isinstance(asked["id"], str) else None)
+        return response
 
     def code(self, asked: Request) -> str | None:
         """The code of the contract's refusal; None if it was answered."""
-        told = self.told_of(asked)
-        assert ("lines" in told) is ("error" not in told)
-        return str(told["error"]["code"]) if "error" in told else None
+        response = self.response_to(asked)
+        assert ("lines" in response) is ("error" not in response)
+        return str(response["error"]["code"]) if "error" in response else None
 
     def is_answered(self, asked: Request, codes: Collection[str] = CODES) -> None:
         """Whatever stands in the request, it gets its lines or one of the codes."""
@@ -228,8 +228,8 @@ def each_wager_once(lines: Sequence[Line], laid: Mapping[str, Iterable[str]], bo
     for line in lines:
         assert line.won is None or line.won >= 0
         assert line.returned is None or 0 <= line.returned <= (line.stake or 0)
-    told = Counter((line.seat, line.wager) for line in lines if line.wager != bonus)
-    assert told == Counter((seat, wager) for seat, wagers in laid.items() for wager in wagers)
+    settled = Counter((line.seat, line.wager) for line in lines if line.wager != bonus)
+    assert settled == Counter((seat, wager) for seat, wagers in laid.items() for wager in wagers)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ class Table:
         return GAME.expects(self.state)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def public_state(self) -> dict[str, Any]:
         return dict(GAME.public_state(self.state))
 
     @property

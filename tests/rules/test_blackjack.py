@@ -362,10 +362,10 @@ def test_21_2_to_21_4_at_every_step_what_is_awaited_happens_and_nothing_else() -
 
 
 def test_21_2_to_21_4_each_line_falls_as_soon_as_nothing_can_change_it() -> None:
-    told = []
+    by_fact = []
     for fact, _, lines in HARNESS.steps(fact for fact, _ in ROUND):
-        told += [(fact, line.seat, line.wager, line.outcome, line.won) for line in lines]
-    assert told == [
+        by_fact += [(fact, line.seat, line.wager, line.outcome, line.won) for line in lines]
+    assert by_fact == [
         (Deal(Card.parse("6s")), "2", "sevens", LOSE, 0),
         (Deal(Card.parse("5s")), "2", "over_13", LOSE, 0),
         (Deal(Card.parse("4s")), "2", "progressive", WIN, 50_000),

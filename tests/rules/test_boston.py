@@ -93,13 +93,13 @@ def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
     """The same round as a request of the settle contract."""
-    told = {}
+    by_seat = {}
     for name, seat in seats.items():
         ante = seat.stakes["ante"]
         second = {"second": None if ante is None else 2 * ante} if seat.choice == PLAY else {}
         cards = seat.cards if second else seat.cards[:3]
-        told[name] = {"wagers": {**seat.stakes, **second}, "cards": [str(card) for card in cards]}
-    return HARNESS.request(told, dealer, **options)
+        by_seat[name] = {"wagers": {**seat.stakes, **second}, "cards": [str(card) for card in cards]}
+    return HARNESS.request(by_seat, dealer, **options)
 
 
 def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
@@ -270,12 +270,12 @@ def test_67_59_the_houses_edge_on_the_bonus_is_512_in_22100() -> None:
 
 
 def test_67_59_to_67_63_each_line_falls_with_the_fact_that_decides_it() -> None:
-    told, seen = [], []
+    decided, seen = [], []
     for fact, state, lines in HARNESS.steps(facts(TABLE, DEALT)):
-        told += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
+        decided += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
         if isinstance(fact, Turn):
             seen.append(GAME.hands(state)[fact.hand].up)
-    assert told == [
+    assert decided == [
         (Decide("2", DROP), "ante", LOSE, 0, None),
         (Decide("2", DROP), "first", LOSE, 0, None),
         (Decide("4", DROP), "ante", LOSE, 0, None),

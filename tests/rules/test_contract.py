@@ -62,8 +62,8 @@ def test_every_game_of_the_contract_has_examples_and_is_known() -> None:
 def test_every_line_can_be_explained_in_both_languages(example: dict[str, Any]) -> None:
     game = example["request"]["game"]
     for line in GAMES[game].settle(example["request"]).lines:
-        told = explain(game, line)
-        for name in (told.game, told.wager, told.outcome, *([told.hand] if told.hand else [])):
+        explained = explain(game, line)
+        for name in (explained.game, explained.wager, explained.outcome, *([explained.hand] if explained.hand else [])):
             assert name.fr
             assert name.en
 

@@ -22,7 +22,7 @@ MARKS = {"W": "win", "L": "lose", "P": "push", ".": "stand"}
 
 def by_total(wager: str, point: int | None, *, working: bool = False) -> str:
     """What becomes of a wager with a total of 2, 3 … 12, however the dice make it."""
-    told = ""
+    outcomes = ""
     for total in range(2, 13):
         marks = {
             mark
@@ -31,8 +31,8 @@ def by_total(wager: str, point: int | None, *, working: bool = False) -> str:
             if sum(dice) == total and layout(point, dice, working=working)[wager].outcome == outcome
         }
         assert len(marks) == 1, (wager, point, total)
-        told += marks.pop()
-    return told
+        outcomes += marks.pop()
+    return outcomes
 
 
 def odds_of(wager: str, point: int | None, *, working: bool = False) -> dict[int, str]:
@@ -55,8 +55,8 @@ def request(*events: Any, **more: Any) -> dict[str, Any]:
 
 def settled(*events: Any, **more: Any) -> dict[str, Any]:
     """The contract's answer, as it goes out."""
-    told: dict[str, Any] = json.loads(answer(json.dumps(request(*events, **more)), {"craps": GAME}))
-    return told
+    response: dict[str, Any] = json.loads(answer(json.dumps(request(*events, **more)), {"craps": GAME}))
+    return response
 
 
 def code(*events: Any, **more: Any) -> str:
@@ -109,9 +109,9 @@ def test_95_1_two_or_three_dice() -> None:
 @pytest.mark.parametrize("ground", NO_ROLL)
 def test_95_3_a_no_roll_decides_nothing_and_is_not_counted(ground: str) -> None:
     void = {"no_roll": ground}
-    told = settled(lay("pass"), lay("field"), void, roll(1, 1), POINT_6, void, void, SEVEN)
-    assert told == settled(lay("pass"), lay("field"), roll(1, 1), POINT_6, SEVEN)
-    assert [line["roll"] for line in told["lines"]] == [0, 0]
+    response = settled(lay("pass"), lay("field"), void, roll(1, 1), POINT_6, void, void, SEVEN)
+    assert response == settled(lay("pass"), lay("field"), roll(1, 1), POINT_6, SEVEN)
+    assert [line["roll"] for line in response["lines"]] == [0, 0]
     assert settled(lay("field"), void)["open"] == [{"seat": "1", "wager": "field", "stake": 600}]
 
 
@@ -282,19 +282,19 @@ def test_95_17_what_is_not_whole_is_rounded_for_the_player() -> None:
 def test_95_17_the_commission_is_taken_with_the_bet(
     wager: str, stake: int | None, unit: int, commission: int | None
 ) -> None:
-    told = settled(lay(wager, stake), options={"unit": unit})
+    response = settled(lay(wager, stake), options={"unit": unit})
     nothing = None if stake is None else 0
-    assert told["lines"] == [
+    assert response["lines"] == [
         {"seat": "1", "wager": "commission", "outcome": "lose", "odds": None, "stake": commission, "won": nothing,
          "returned": nothing, "section": "95.17", "roll": None}
     ]  # fmt: skip
-    assert told["total"]["staked"] == commission
+    assert response["total"]["staked"] == commission
 
 
 def test_95_17_more_on_a_buy_bet_owes_a_commission_on_what_is_added() -> None:
-    told = settled(lay("buy_4", 1000), lay("buy_4", 30), lay("buy_4", None), lay("buy_4", 100), take("buy_4"))
-    assert [line["stake"] for line in told["lines"]] == [50, 1, None, 5]  # and taking it back gives nothing back
-    assert told["open"] == []
+    response = settled(lay("buy_4", 1000), lay("buy_4", 30), lay("buy_4", None), lay("buy_4", 100), take("buy_4"))
+    assert [line["stake"] for line in response["lines"]] == [50, 1, None, 5]  # and taking it back gives nothing back
+    assert response["open"] == []
 
 
 # -- the layout without seats -----------------------------------------------------------------------------------------

@@ -349,33 +349,33 @@ STORIES = st.lists(FACTS, min_size=30, max_size=90).map(allowed)
 
 
 def events(story: Iterable[Fact]) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     for fact in story:
         match fact:
             case Bet(seat, wager, stake):
-                told.append(lay(wager, stake, seat))
+                found.append(lay(wager, stake, seat))
             case Remove(seat, wager):
-                told.append(take(str(wager), seat))
+                found.append(take(str(wager), seat))
             case Working(seat, wager, on):
-                told.append(turn(wager, on, seat))
+                found.append(turn(wager, on, seat))
             case Roll(dice):
-                told.append(roll(*dice))
+                found.append(roll(*dice))
             case NoRoll(ground):
-                told.append({"no_roll": ground})
-    return told
+                found.append({"no_roll": ground})
+    return found
 
 
 @settings(deadline=None)
 @given(STORIES)
 def test_the_contract_and_the_table_settle_alike(story: list[Fact]) -> None:
     state, lines = walk(story)
-    told = GAME.settle(request(*events(story)))
-    assert told.lines == lines
+    response = GAME.settle(request(*events(story)))
+    assert response.lines == lines
     lying: dict[str, dict[str, Stake]] = {}
-    for item in told.more["open"]:
+    for item in response.more["open"]:
         lying.setdefault(item["seat"], {})[item["wager"]] = item["stake"]
     assert lying == GAME.wagers(state)
-    assert told.more["shooter"] == {"point": state.point, "sevened_out": state.sevened_out}
+    assert response.more["shooter"] == {"point": state.point, "sevened_out": state.sevened_out}
 
 
 @settings(deadline=None)

@@ -20,24 +20,24 @@ CODES = {"bad_request", "unknown_wager", "invalid_stake", "illegal_action"}
 
 
 def test_the_answer_tells_what_lies_there_and_whose_dice_they_are() -> None:
-    told = settled(
+    response = settled(
         lay("pass", 500), lay("pass", 100, "12"), roll(5, 5), lay("come", None), roll(2, 4), lay("place_5", 10, "3")
     )
-    assert told["lines"] == []
-    assert told["total"] == {"staked": 0, "won": 0, "returned": 0}
-    assert {(o["seat"], o["wager"], o["stake"]) for o in told["open"]} == {
+    assert response["lines"] == []
+    assert response["total"] == {"staked": 0, "won": 0, "returned": 0}
+    assert {(o["seat"], o["wager"], o["stake"]) for o in response["open"]} == {
         ("1", "pass", 500), ("12", "pass", 100), ("1", "come_6", None), ("3", "place_5", 10),
     }  # fmt: skip
-    assert told["shooter"] == {"point": 10, "sevened_out": 0}
+    assert response["shooter"] == {"point": 10, "sevened_out": 0}
     assert settled()["shooter"] == {"point": None, "sevened_out": 0}
     assert settled(POINT_6, SEVEN, SEVEN, POINT_6, SEVEN)["shooter"] == {"point": None, "sevened_out": 2}
 
 
 def test_totals_sum_the_lines_with_the_commissions() -> None:
-    told = settled(
+    response = settled(
         lay("buy_6", 100), lay("place_8", 60), lay("field", 7), roll(4, 1), roll(1, 5), SEVEN, lay("pass", 9)
     )
-    assert told["total"] == {"staked": 5 + 100 + 60 + 7, "won": 120, "returned": 100}
+    assert response["total"] == {"staked": 5 + 100 + 60 + 7, "won": 120, "returned": 100}
     unknown = settled(lay("buy_6", None), lay("field", 7), POINT_6)
     assert unknown["total"] == {"staked": None, "won": None, "returned": None}
 
@@ -90,8 +90,8 @@ def test_an_event_that_is_none_is_a_bad_request() -> None:
 
 @pytest.mark.parametrize("more", [{"events": None}, {"events": {}}, {"options": []}, {"options": {"unit": 0}}])
 def test_a_request_needs_its_events_and_a_whole_unit(more: dict[str, Any]) -> None:
-    told = json.loads(answer(json.dumps(request(POINT_6) | more), {"craps": GAME}))
-    assert told["error"]["code"] == "bad_request"
+    response = json.loads(answer(json.dumps(request(POINT_6) | more), {"craps": GAME}))
+    assert response["error"]["code"] == "bad_request"
 
 
 def test_what_the_contract_does_not_know_is_ignored() -> None:

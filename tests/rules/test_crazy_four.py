@@ -83,11 +83,11 @@ def settle(seats: Mapping[str, Seat], dealer: Cards, **more: str) -> list[Line]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
     """The same round as a request of the settle contract."""
-    told = {}
+    by_seat = {}
     for name, seat in seats.items():
         additional = {"additional": seat.additional} if seat.times else {}
-        told[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
-    return HARNESS.request(told, dealer, **options)
+        by_seat[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
+    return HARNESS.request(by_seat, dealer, **options)
 
 
 def alone(cards: str, dealer: str, times: int = 1, queens_up: int = 100, **more: str) -> dict[str, Line]:
@@ -226,10 +226,10 @@ def test_67_81_dropping_forfeits_ante_and_super_bonus_and_not_queens_up() -> Non
 
 
 def test_67_81_to_67_87_each_line_falls_with_the_fact_that_decides_it() -> None:
-    told = []
+    decided = []
     for fact, _, lines in HARNESS.steps(facts(TABLE, DEALT)):
-        told += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
-    assert told == [
+        decided += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert decided == [
         (Decide("2", DROP), "ante", LOSE, 0, None),
         (Decide("2", DROP), "super_bonus", LOSE, 0, None),
         (Decide("4", DROP), "ante", LOSE, 0, None),

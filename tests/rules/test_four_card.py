@@ -101,11 +101,11 @@ def settle(seats: Mapping[str, Seat], dealer: Cards, **more: str) -> list[Line]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
     """The same round as a request of the settle contract."""
-    told = {}
+    by_seat = {}
     for name, seat in seats.items():
         additional = {"additional": seat.additional} if seat.times and "ante" in seat.stakes else {}
-        told[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
-    return HARNESS.request(told, dealer, **options)
+        by_seat[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
+    return HARNESS.request(by_seat, dealer, **options)
 
 
 def alone(cards: str, dealer: str, times: int = 1, **stakes: Stake) -> dict[str, tuple[object, ...]]:
@@ -236,10 +236,10 @@ def test_67_70_dropping_forfeits_the_ante_and_not_aces_up() -> None:
 
 
 def test_67_70_to_67_74_each_line_falls_with_the_fact_that_decides_it() -> None:
-    told = []
+    decided = []
     for fact, _, lines in HARNESS.steps(facts(TABLE, DEALT)):
-        told += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
-    assert told == [
+        decided += [(fact, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert decided == [
         (Decide("2", DROP), "ante", LOSE, 0, None),
         (Decide("5", DROP), "ante", LOSE, 0, None),
         (Turn("1"), "ante", WIN, 1000, "three_of_a_kind"),

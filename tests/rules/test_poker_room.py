@@ -229,16 +229,16 @@ def test_67_108_the_commission_is_taken_pot_by_pot(
     options: dict[str, Any] = {"commission_percent": percent, "unit": unit}
     if cap is not None:
         options["commission_cap"] = cap
-    told = pots(showdown({"1": 200, "2": 1000, "3": 1000}, {"1": QUEENS, "2": NINES, "3": ACES}, **options))
-    assert [(amount, commission) for amount, commission, _, _ in told] == list(
+    all_pots = pots(showdown({"1": 200, "2": 1000, "3": 1000}, {"1": QUEENS, "2": NINES, "3": ACES}, **options))
+    assert [(amount, commission) for amount, commission, _, _ in all_pots] == list(
         zip([600, 1600], commissions, strict=True)
     )
-    assert all(sum(shares.values()) == amount - commission for amount, commission, _, shares in told)
+    assert all(sum(shares.values()) == amount - commission for amount, commission, _, shares in all_pots)
 
 
 def test_67_108_decimals_are_taken_exactly() -> None:
-    told = pots(showdown({"1": 5000, "2": 5000}, {"1": ACES, "2": JACK}, commission_percent=2.3))
-    assert told == [(10_000, 230, ["1", "2"], {"1": 9770})]  # 10000 * 2.3 / 100 is 229.99… for a float
+    all_pots = pots(showdown({"1": 5000, "2": 5000}, {"1": ACES, "2": JACK}, commission_percent=2.3))
+    assert all_pots == [(10_000, 230, ["1", "2"], {"1": 9770})]  # 10000 * 2.3 / 100 is 229.99… for a float
 
 
 @pytest.mark.parametrize(
@@ -338,16 +338,18 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
 @given(tables())
 def test_67_103_no_money_is_made_and_none_is_lost(asked: dict[str, Any]) -> None:
     response, bets, unit = answered(asked), asked["bets"], asked["options"]["unit"]
-    told = pots(asked)
-    assert sum(amount for amount, *_ in told) + sum(response["returned"].values()) == sum(bets.values())
-    for amount, commission, eligible, shares in told:
+    all_pots = pots(asked)
+    assert sum(amount for amount, *_ in all_pots) + sum(response["returned"].values()) == sum(bets.values())
+    for amount, commission, eligible, shares in all_pots:
         assert 0 <= commission * 10 <= amount
         assert sum(shares.values()) == amount - commission
         assert all(part > 0 and part % unit == 0 and seat in eligible for seat, part in shares.items())
         assert not set(eligible) & set(asked["folded"])
     won = {line["seat"]: line["won"] for line in response["lines"]}
-    assert won == {seat: total for seat in bets if (total := sum(shares.get(seat, 0) for *_, shares in told))}
-    assert sum(commission for _, commission, *_ in told) <= asked["options"].get("commission_cap", sum(bets.values()))
+    assert won == {seat: total for seat in bets if (total := sum(shares.get(seat, 0) for *_, shares in all_pots))}
+    assert sum(commission for _, commission, *_ in all_pots) <= asked["options"].get(
+        "commission_cap", sum(bets.values())
+    )
     assert response["total"]["won"] == sum(won.values())
 
 
@@ -428,15 +430,15 @@ def test_67_102_junk_in_place_of_any_field_gets_a_code_and_never_a_crash(junk: A
 )
 def test_67_108_a_percentage_is_taken_as_it_is_written(percent: str, commission: int) -> None:
     asked = json.dumps(showdown({"1": 500, "2": 500}, {"1": ACES, "2": JACK}, commission_percent=77))
-    told = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
-    assert told["pots"][0]["commission"] == commission
+    response = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
+    assert response["pots"][0]["commission"] == commission
 
 
 @pytest.mark.parametrize("percent", ["10.0000000000000000000001", "1e309", "1e400000000"])
 def test_67_108_over_ten_by_whatever_little_or_much_is_refused(percent: str) -> None:
     asked = json.dumps(showdown({"1": 500, "2": 500}, {"1": ACES, "2": JACK}, commission_percent=77))
-    told = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
-    assert told["error"]["code"] == "invalid_stake"
+    response = json.loads(answer(asked.replace("77", percent), {"poker_room": GAME}))
+    assert response["error"]["code"] == "invalid_stake"
 
 
 def test_67_88_the_hand_of_a_folded_seat_is_cards_and_otherwise_ignored() -> None:

@@ -95,7 +95,7 @@ def reference(cards: Sequence[Card], counting: int) -> tuple[str, tuple[int, ...
     return name, (*ranks, 0, 0)[:5]
 
 
-def told(cards: Sequence[Card], counting: int) -> tuple[str, tuple[int, ...]]:
+def classified(cards: Sequence[Card], counting: int) -> tuple[str, tuple[int, ...]]:
     """What the product says, in the same words."""
     rank, names, _ = GAMES[counting]
     strength = rank(cards)
@@ -125,7 +125,7 @@ def test_67_23_all_22100_hands_of_three_cards_are_what_the_second_opinion_says()
     found = Counter[str]()
     for hand in combinations(DECK, 3):
         said = reference(hand, 3)
-        assert told(hand, 3) == said, hand
+        assert classified(hand, 3) == said, hand
         found[said[0]] += 1
     assert found == {
         "straight_flush": 48,
@@ -141,7 +141,7 @@ def test_67_23_all_22100_hands_of_three_cards_are_what_the_second_opinion_says()
 @given(dealt())
 def test_67_44_67_65_hands_from_two_decks_are_what_the_second_opinion_says(hand: tuple[int, tuple[Card, ...]]) -> None:
     counting, cards = hand
-    assert told(cards, counting) == reference(cards, counting)
+    assert classified(cards, counting) == reference(cards, counting)
 
 
 def test_67_65_all_270725_hands_of_four_cards_fall_into_the_listed_combinations() -> None:

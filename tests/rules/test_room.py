@@ -53,8 +53,8 @@ def test_67_88_1_a_player_who_folds_gives_the_pot_up() -> None:
 
 def test_67_88_3_the_pot_is_all_bets_of_all_rounds_with_antes_and_blinds() -> None:
     table = three(room_ante=50).play("1:call", "2:call", "3:pass", "2:bet 500", "3:call", "1:fold")
-    assert table.told["pot"] == 3 * 250 + 2 * 500
-    assert table.told["pots"] == [{"amount": 1750, "eligible": ["2", "3"]}]
+    assert table.public_state["pot"] == 3 * 250 + 2 * 500
+    assert table.public_state["pots"] == [{"amount": 1750, "eligible": ["2", "3"]}]
 
 
 def test_67_88_4_a_burned_card_comes_from_the_top_and_is_never_seen() -> None:
@@ -85,13 +85,13 @@ def test_67_88_10_a_forced_bet_opens_the_first_round_with_the_lowest_open_card()
     assert table.state.put == {"2": 100}
     table.refuses("3:raise 200", "67.91")
     table.play("3:raise 100")  # completes the bet
-    assert (table.state.level, table.told["least"]) == (200, 200)
+    assert (table.state.level, table.public_state["least"]) == (200, 200)
 
 
 def test_67_88_10_a_forced_bet_as_high_as_the_small_bet_is_raised_and_not_completed() -> None:
     posted = {"room_variant": "seven_card_stud", "room_limit": "fixed_limit", "room_forced": 200}
     table = Table(seated(9000, 9000, 9000, **posted)).deal().play("2:forced")
-    assert (table.state.level, table.told["least"], table.told["most"]) == (200, 200, 200)
+    assert (table.state.level, table.public_state["least"], table.public_state["most"]) == (200, 200, 200)
     assert table.play("3:raise 200").state.level == 400
 
 
@@ -103,7 +103,7 @@ def test_67_88_10_no_bet_is_forced_where_the_antes_left_nobody_to_answer_it() ->
 def test_67_88_11_an_ante_is_everyones_and_no_part_of_the_rounds_bet() -> None:
     table = three(room_ante=25).deal()
     assert table.state.bets == {"1": 25, "2": 125, "3": 225}
-    assert table.told["to_call"] == 200
+    assert table.public_state["to_call"] == 200
 
 
 def test_67_88_12_whoever_passes_keeps_the_options() -> None:
@@ -114,7 +114,7 @@ def test_67_88_12_whoever_passes_keeps_the_options() -> None:
 
 def test_67_88_16_a_raise_is_at_least_as_much_as_the_last_bet_or_raise() -> None:
     table = three().deal()
-    assert (table.told["least"], table.told["most"]) == (200, 19_800)
+    assert (table.public_state["least"], table.public_state["most"]) == (200, 19_800)
     assert "the limit is 200 to" in table.refuses("1:raise 100", "67.91")
     table.play("1:raise 500")
     table.refuses("2:raise 400", "67.91")
@@ -157,13 +157,13 @@ def test_67_88_20_the_puck_moves_clockwise_from_game_to_game() -> None:
 
 def test_67_88_21_a_call_meets_the_highest_bet_of_the_round() -> None:
     table = three().play("1:raise 300", "2:fold")
-    assert table.told["to_call"] == 300
+    assert table.public_state["to_call"] == 300
     assert table.play("3:call").state.bets == {"1": 500, "2": 100, "3": 500}
 
 
 def test_67_88_22_an_all_in_player_wins_only_what_he_covered() -> None:
     table = three(20_000, 20_000, 1000).play("1:raise 2800", "2:call", "3:call")  # 3 is all in
-    assert table.told["all_in"] == ["3"]
+    assert table.public_state["all_in"] == ["3"]
     table.play("2:bet 1000", "1:call", "2:pass", "1:pass", "2:pass", "1:pass", "2/show", "3/show", "1/show")
     assert table.won == {"3": 3000, "1": 6000}
     assert {line.seat: line.hand for line in table.lines} == {"2": "none", "3": "three_of_a_kind", "1": "none"}
@@ -185,7 +185,7 @@ def test_67_91_fixed_limit_bets_have_one_size_and_a_number() -> None:
 
 def test_67_91_pot_limit_is_the_pot_after_the_call() -> None:
     table = three(room_limit="pot_limit").deal()
-    assert table.told["most"] == 100 + 200 + 200  # raised by the pot, the call in it
+    assert table.public_state["most"] == 100 + 200 + 200  # raised by the pot, the call in it
     table.refuses("1:raise 501", "67.91")
     assert "all_in" not in table.awaits.choices
     table.refuses("1:all_in", "67.91")
@@ -299,7 +299,7 @@ def test_67_94_the_minimum_is_checked_before_every_game() -> None:
     Table(state, begin=False).refuses(Wagers("4", {"stakes": 3900}), "67.94")
     poor = state._replace(stacks={"1": 5000, "2": 3900, "3": 5000})
     table = Table(poor)
-    assert table.state.seats == ("3", "1") and table.told["sits_out"] == ["2"]
+    assert table.state.seats == ("3", "1") and table.public_state["sits_out"] == ["2"]
     lenient = seated(5000, 5000, 5000, minimum=4000, room_minStakes="onSeat")
     assert Table(lenient._replace(stacks=poor.stacks)).state.seats == ("2", "3", "1")
     alone = Table(state._replace(stacks={"1": 5000, "2": 3900}), begin=False)
@@ -359,7 +359,7 @@ def test_67_95_3_all_stakes_in_is_all_in() -> None:
     table = three(600, 20_000, 20_000).deal()
     table.refuses("1:raise 900", "67.95")
     table.play("1:all_in")
-    assert table.state.put["1"] == 600 and table.told["all_in"] == ["1"]
+    assert table.state.put["1"] == 600 and table.public_state["all_in"] == ["1"]
 
 
 # -- 67.96: pots by layers --------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ def test_67_96_three_all_ins_make_a_main_pot_and_secondary_ones() -> None:
     # seats 2 3 4 1: 2 has 1000, 3 has 3000, 4 has 6000, 1 has 9000
     cards = "Ah Kh Qh 2c As Ks Qs 7d  3c Ac Kd Qd  3d 8h  3s 9c"
     table = Table(seated(9000, 1000, 3000, 6000), cards).play("4:all_in", "1:all_in", "2:all_in", "3:all_in")
-    assert table.told["pots"] == [
+    assert table.public_state["pots"] == [
         {"amount": 4000, "eligible": ["2", "3", "4", "1"]},
         {"amount": 6000, "eligible": ["3", "4", "1"]},
         {"amount": 6000, "eligible": ["4", "1"]},
@@ -387,7 +387,7 @@ def test_67_96_2_an_all_in_player_gets_all_his_cards() -> None:
 
 def test_67_96_folded_money_stays_in_its_layers() -> None:
     table = three(20_000, 20_000, 1000).play("1:raise 2800", "2:call", "3:call", "2:bet 500", "1:fold")
-    assert table.told["pots"] == [
+    assert table.public_state["pots"] == [
         {"amount": 3000, "eligible": ["2", "3"]},
         {"amount": 4000, "eligible": ["2"]},
     ]
@@ -396,7 +396,7 @@ def test_67_96_folded_money_stays_in_its_layers() -> None:
 def test_67_96_the_last_who_covered_a_pot_does_not_give_it_to_one_who_did_not() -> None:
     passed = ["2:pass", "1:pass"]
     table = three(3000, 3000, 1000).play("1:raise 1800", "2:call", "3:call", *passed, *passed, *passed, "1?kill")
-    assert table.told["pots"] == [{"amount": 3000, "eligible": ["2", "3"]}, {"amount": 2000, "eligible": ["2"]}]
+    assert table.public_state["pots"] == [{"amount": 3000, "eligible": ["2", "3"]}, {"amount": 2000, "eligible": ["2"]}]
     table.play("3/show").refuses("2:fold", "67.96")
     table.play("2/show")
     assert table.won == {"3": 3000, "2": 2000}
@@ -413,7 +413,7 @@ def test_67_97_a_verbal_raise_without_the_chips_is_made() -> None:
 
 def test_67_97_what_is_announced_before_the_turn_binds_at_the_turn() -> None:
     table = three().deal().play("2!raise 800", "1:call")
-    assert table.told["announced"] == {"2": ["raise", 800]}
+    assert table.public_state["announced"] == {"2": ["raise", 800]}
     assert table.awaits == AwaitDecision("2", ("raise", "fold"))
     table.refuses("2:call", "67.97")
     table.refuses("2:raise 900", "67.97")
@@ -453,8 +453,8 @@ def test_67_98_chips_for_the_forced_bet_are_the_forced_bet() -> None:
     table = Table(seated(9000, 9000, 9000, **posted)).deal()
     table.refuses("2?bet 50", "67.88")
     table.play("2?bet 100")
-    assert (table.state.level, table.told["least"]) == (100, 100)  # the next may complete it
-    assert Table(seated(9000, 9000, 9000, **posted)).deal().play("2?bet 200").told["least"] == 200
+    assert (table.state.level, table.public_state["least"]) == (100, 100)  # the next may complete it
+    assert Table(seated(9000, 9000, 9000, **posted)).deal().play("2?bet 200").public_state["least"] == 200
 
 
 def test_67_99_a_string_bet_stands_as_it_was_first_made() -> None:
@@ -499,7 +499,7 @@ def called_down(**posted: Any) -> Table:
 
 def test_67_102_the_last_bettor_shows_first_then_clockwise() -> None:
     table = called_down()
-    assert table.told["shows_next"] == "2" and table.awaits == AwaitTurn("2", (0, 1))
+    assert table.public_state["shows_next"] == "2" and table.awaits == AwaitTurn("2", (0, 1))
     table.refuses("3/show", "67.102")
     table.refuses("2:fold", "67.102")
     table.play("2/show")
@@ -600,7 +600,7 @@ def test_67_105_cards_that_were_dropped_are_ruled_a_fold_at_the_players_turn_onl
 def test_67_106_folding_does_not_cancel_what_was_announced_or_is_forced() -> None:
     table = three().deal().play("2!raise 600", "1:call", "2:fold")
     assert table.state.bets["2"] == 800 and "2" in table.state.folded
-    assert table.told["to_call"] == 600
+    assert table.public_state["to_call"] == 600
     stud = Table(seated(9000, 9000, 9000, room_variant="seven_card_stud", room_limit="fixed_limit")).deal()
     assert stud.play("2?kill").state.bets == {"2": 100}
 
@@ -687,7 +687,7 @@ def test_67_110_a_dispute_is_decided_and_a_hand_plays_on() -> None:
 
 def test_67_110_a_hand_that_was_bet_against_since_answers_the_bet_or_stays_out() -> None:
     table = three().deal().play("1:fold", "2:raise 400", "1?restore", "3:call")
-    assert table.state.turn == "1" and table.told["to_call"] == 600
+    assert table.state.turn == "1" and table.public_state["to_call"] == 600
     late = three().deal().play("1:raise 400", "2:fold", "3:call")
     late.refuses("2?restore", "67.110")
 

@@ -191,9 +191,9 @@ def test_what_is_offered_is_legal(posted: int) -> None:
     for state in {id(step.before): step.before for step in walk(posted)}.values():
         if isinstance(awaited := GAME.expects(state), AwaitDecision):
             offered += len(awaited.choices)
-            said, told = betting.binding(state, awaited.seat), GAME.public_state(state)
+            said, public_state = betting.binding(state, awaited.seat), GAME.public_state(state)
             for choice in awaited.choices:
-                stake = told["least"] if choice in (betting.BET, betting.RAISE) else None
+                stake = public_state["least"] if choice in (betting.BET, betting.RAISE) else None
                 GAME.step(state, Decide(awaited.seat, choice, said.stake if said and choice == said.choice else stake))
     assert offered
 

@@ -85,12 +85,12 @@ def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards, **options: object) -> dict[str, Any]:
     """The same round as a request of the settle contract."""
-    told = {}
+    by_seat = {}
     for name, seat in seats.items():
         plays = seat.choice == PLAY and "initial" in seat.stakes
         additional = {"additional": seat.stakes["initial"]} if plays else {}
-        told[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
-    return HARNESS.request(told, dealer, **options)
+        by_seat[name] = {"wagers": {**seat.stakes, **additional}, "cards": [str(card) for card in seat.cards]}
+    return HARNESS.request(by_seat, dealer, **options)
 
 
 def alone(cards: str, dealer: str, choice: str = PLAY, **stakes: Stake) -> dict[str, Line]:
@@ -236,10 +236,10 @@ def test_67_26_to_67_30_at_every_step_what_is_awaited_happens_and_nothing_else()
 
 
 def test_67_28_to_67_32_each_line_falls_with_the_fact_that_decides_it() -> None:
-    told = []
+    decided = []
     for fact, _, lines in HARNESS.steps(fact for fact, _ in ROUND):
-        told += [(fact, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
-    assert told == [
+        decided += [(fact, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert decided == [
         (Decide("2", DROP), "2", "initial", LOSE, 0, None),
         (Turn("1"), "1", "initial", WIN, 500, "straight"),
         (Turn("1"), "1", "additional", WIN, 500, "straight"),

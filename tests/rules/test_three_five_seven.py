@@ -59,7 +59,7 @@ from tests.rules.harness import (
 )
 
 HARNESS = Harness(GAME)
-walk, refusal, told_of = HARNESS.walk, HARNESS.refusal, HARNESS.told_of
+walk, refusal, response_to = HARNESS.walk, HARNESS.refusal, HARNESS.response_to
 Laid = dict[str, Stake]
 LAID: list[Laid] = [{"three": 500, "five": 7}, {"three": 5, "five": 10, "seven": 15}, dict.fromkeys(["three", "five"])]
 LAID.append({"three": None, "five": 1, "seven": None})
@@ -82,11 +82,11 @@ def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards, decks: int = 1) -> dict[str, Any]:
     """The same round, for the settle contract."""
-    told: dict[str, Any] = {}
+    by_seat: dict[str, Any] = {}
     for name, seat in seats.items():
         withdrawn = ["seven"] if seat.choice == WITHDRAW and "seven" in seat.stakes else []
-        told[name] = {"wagers": dict(seat.stakes), "cards": [*map(str, seat.cards)], "withdraw": withdrawn}
-    return HARNESS.request(told, dealer, decks=decks)
+        by_seat[name] = {"wagers": dict(seat.stakes), "cards": [*map(str, seat.cards)], "withdraw": withdrawn}
+    return HARNESS.request(by_seat, dealer, decks=decks)
 
 
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
@@ -159,11 +159,11 @@ def test_67_45_to_67_50_at_every_step_what_is_awaited_happens_and_nothing_else()
 
 
 def test_67_47_to_67_50_each_line_falls_with_the_fact_that_decides_it() -> None:
-    state, told = GAME.start(Options()), []
+    state, decided = GAME.start(Options()), []
     for fact, expected in ROUND:
         state, lines = GAME.step(state, fact)
-        told += [(expected, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
-    assert told == [
+        decided += [(expected, line.seat, line.wager, line.outcome, line.won, line.hand) for line in lines]
+    assert decided == [
         (AwaitDecision("4", (KEEP, WITHDRAW)), "4", "seven", HALF, 0, None),
         (AwaitTurn("1", (0, 1, 2)), "1", "three", WIN, 5, "pair"),
         (AwaitTurn("2", (0, 1, 2)), "2", "three", LOSE, 0, "none"),
@@ -362,9 +362,9 @@ SEATS_REFUSED: dict[str, list[Any]] = {
     ("code", "player"), [(code, player) for code, all_ in SEATS_REFUSED.items() for player in all_]
 )
 def test_contract_a_seat_that_is_refused(code: str, player: object) -> None:
-    told = told_of(TABLE | {"seats": {"3": player}})
-    assert told["error"]["code"] == code
-    assert "seat 3" in told["error"]["message"]
+    response = response_to(TABLE | {"seats": {"3": player}})
+    assert response["error"]["code"] == code
+    assert "seat 3" in response["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -376,13 +376,13 @@ def test_contract_a_seat_that_is_refused(code: str, player: object) -> None:
     ],
 )  # fmt: skip
 def test_contract_a_table_that_is_refused(change: dict[str, Any], code: str) -> None:
-    assert told_of(TABLE | change)["error"]["code"] == code
+    assert response_to(TABLE | change)["error"]["code"] == code
 
 
 def test_contract_a_whole_answer() -> None:
-    told = told_of(TABLE)
-    assert [(line["wager"], line["won"]) for line in told["lines"]] == [("three", 5), ("five", 60), ("seven", 50)]
-    assert told["total"] == {"staked": 20, "won": 115, "returned": 20}
+    response = response_to(TABLE)
+    assert [(line["wager"], line["won"]) for line in response["lines"]] == [("three", 5), ("five", 60), ("seven", 50)]
+    assert response["total"] == {"staked": 20, "won": 115, "returned": 20}
 
 
 # -- whatever the cards -----------------------------------------------------------------------------------------------

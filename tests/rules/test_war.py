@@ -59,7 +59,7 @@ from tests.rules.harness import (
 )
 
 HARNESS = Harness(GAME)
-walk, refusal, told_of = HARNESS.walk, HARNESS.refusal, HARNESS.told_of
+walk, refusal, response_to = HARNESS.walk, HARNESS.refusal, HARNESS.response_to
 UNSEEN = parse_cards("2c 2d 2h")
 ONE_DEALER_CARD = Options(more={MULTI: "common"})
 Laid = dict[str, Stake]
@@ -92,15 +92,15 @@ def facts(seats: Mapping[str, Seat], dealer: Cards) -> Iterator[Fact]:
 
 def request(seats: Mapping[str, Seat], dealer: Cards) -> dict[str, Any]:
     """The same round, for the settle contract."""
-    told: dict[str, Any] = {}
+    by_seat: dict[str, Any] = {}
     for name, seat in seats.items():
         player: dict[str, Any] = {"wagers": dict(seat.stakes), "cards": [str(seat.cards[0])]}
         if tied(seat.cards[0], *dealer) and seat.choice == WAR:
             player["wagers"]["additional"] = seat.stakes["initial"]
             player["cards"].append(str(seat.war_card))
             player["dealer_war_card"] = str(seat.dealer_war_card)
-        told[name] = player
-    return HARNESS.request(told, dealer)
+        by_seat[name] = player
+    return HARNESS.request(by_seat, dealer)
 
 
 def settle(seats: Mapping[str, Seat], dealer: Cards) -> list[Line]:
@@ -190,10 +190,10 @@ def test_67_36_to_67_39_at_every_step_what_is_awaited_happens_and_nothing_else()
 
 
 def test_67_38_to_67_40_each_line_falls_with_the_fact_that_decides_it() -> None:
-    told = []
+    decided = []
     for fact, _, lines in HARNESS.steps((fact for fact, _ in ROUND), Options(seats=10)):
-        told += [(fact, line.seat, line.wager, line.outcome, line.won, line.returned) for line in lines]
-    assert told == [
+        decided += [(fact, line.seat, line.wager, line.outcome, line.won, line.returned) for line in lines]
+    assert decided == [
         (Deal(Card.parse("Ks")), "4", "initial", WIN, 300, 300),
         (Deal(Card.parse("Ks")), "9", "initial", LOSE, 0, 0),
         (Deal(Card.parse("Ks")), "10", "supplemental", WIN, 1000, 100),
@@ -227,17 +227,17 @@ def test_67_39_the_cards_set_aside_are_never_seen() -> None:
 def test_67_39_where_the_house_posts_it_all_wars_are_fought_against_one_dealer_card() -> None:
     tie: list[Fact] = [*map(Wagers, "12"), Close(), *map(Deal, parse_cards("Kc Kd Ks"))]
     state, _ = walk([*tie, Decide("1", WAR), Decide("2", WAR)], ONE_DEALER_CARD)
-    awaited, told = [], []
+    awaited, decided = [], []
     for card in (*UNSEEN, *parse_cards("9c"), *UNSEEN, *parse_cards("Tc"), *UNSEEN, *parse_cards("9d")):
         expected = GAME.expects(state)
         assert isinstance(expected, AwaitCard)
         awaited.append((expected.hand, expected.face_up))
         state, lines = GAME.step(state, Deal(card))
-        told += [(str(card), line.seat, line.wager, line.outcome) for line in lines]
+        decided += [(str(card), line.seat, line.wager, line.outcome) for line in lines]
     aside = [(ASIDE, False)] * 3
     assert awaited == [*aside, ("1", True), *aside, ("2", True), *aside, (DEALER, True)]
     of_one = [("9d", "1", "initial", WIN), ("9d", "1", "additional", WIN)]
-    assert told == [*of_one, ("9d", "2", "initial", WIN), ("9d", "2", "additional", PUSH)]
+    assert decided == [*of_one, ("9d", "2", "initial", WIN), ("9d", "2", "additional", PUSH)]
     assert GAME.expects(state) == Finished()
     withdrawn, _ = walk([*tie, Decide("1", WITHDRAW), Decide("2", WITHDRAW)], ONE_DEALER_CARD)
     assert GAME.expects(withdrawn) == Finished()  # no war, no dealer's card
@@ -353,9 +353,9 @@ SEATS_REFUSED: dict[str, list[Any]] = {
     ("code", "player"), [(code, player) for code, all_ in SEATS_REFUSED.items() for player in all_]
 )
 def test_contract_a_seat_that_is_refused(code: str, player: object) -> None:
-    told = told_of(TABLE | {"seats": {"3": player}})
-    assert told["error"]["code"] == code
-    assert "seat 3" in told["error"]["message"]
+    response = response_to(TABLE | {"seats": {"3": player}})
+    assert response["error"]["code"] == code
+    assert "seat 3" in response["error"]["message"]
 
 
 @pytest.mark.parametrize(
@@ -368,13 +368,13 @@ def test_contract_a_seat_that_is_refused(code: str, player: object) -> None:
     ],
 )  # fmt: skip
 def test_contract_a_table_that_is_refused(change: dict[str, Any], code: str) -> None:
-    assert told_of(TABLE | change)["error"]["code"] == code
+    assert response_to(TABLE | change)["error"]["code"] == code
 
 
 def test_67_33_no_card_comes_more_often_than_there_are_decks() -> None:
     def six(**options: int) -> dict[str, Any]:
         kings = {"wagers": {"initial": 5, "additional": 5}, "cards": ["Kd", "Kd"], "dealer_war_card": "Kd"}
-        return told_of(TABLE | {"seats": {"1": kings, "2": kings}, "options": options})
+        return response_to(TABLE | {"seats": {"1": kings, "2": kings}, "options": options})
 
     assert six()["error"]["code"] == "impossible_cards"  # seven of them, a war card of the dealer's among them
     assert six(decks=8)["total"] == {"staked": 20, "won": 20, "returned": 20}

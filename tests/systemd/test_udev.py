@@ -61,8 +61,8 @@ def says(folder: Path, serial: str, vendor: str, product: str) -> list[str]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    told = done.stdout + done.stderr
-    return [line for line in told.splitlines() if "70-croupier.rules:" in line]
+    output = done.stdout + done.stderr
+    return [line for line in output.splitlines() if "70-croupier.rules:" in line]
 
 
 def numbers(descriptor: bytes) -> tuple[str, str]:
@@ -75,8 +75,8 @@ def test_this_table_s_shaker_gets_its_name_and_its_group(folder: Path) -> None:
     assert shaker is not None
     vendor, product = numbers(DEVICE)
     assert (int(vendor, 16), int(product, 16)) == (shaker.vendor, shaker.product)
-    told = [re.sub(r"^.*rules:\d+ ", "", line) for line in says(folder, shaker.serial, vendor, product)]
-    assert told == [f"GROUP {GROUP}", "MODE 0660", "LINK 'croupier/shaker'"]
+    effects = [re.sub(r"^.*rules:\d+ ", "", line) for line in says(folder, shaker.serial, vendor, product)]
+    assert effects == [f"GROUP {GROUP}", "MODE 0660", "LINK 'croupier/shaker'"]
     assert (folder / "dev/croupier/shaker").readlink() == Path(f"../{NODE}")
 
 

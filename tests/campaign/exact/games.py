@@ -55,8 +55,8 @@ class Analysis:
         groups: dict[tuple[object, ...], list[int]] = {}
         for place, mine in enumerate(strengths.tolist()):
             choices = self.play.choices(mine)
-            told = tuple(self._brings(mine, region, times) for times in choices for region in range(4))
-            groups.setdefault((choices, *told), []).append(place)
+            brought = tuple(self._brings(mine, region, times) for times in choices for region in range(4))
+            groups.setdefault((choices, *brought), []).append(place)
         self.choices = [key[0] for key in groups]
         group_of = np.zeros(len(strengths), dtype=np.int64)
         for number, places in enumerate(groups.values()):
@@ -112,16 +112,16 @@ class Analysis:
 
     def cells(self, found: Counter[tuple[int, int, int]]) -> tuple[Cell, ...]:
         """What was found, with a hand of both sides for each."""
-        told = []
+        listed = []
         for (times, group, region), count in sorted(found.items()):
             if count and not times:
-                told.append(Cell(0, 0, 0, count))
+                listed.append(Cell(0, 0, 0, count))
             elif count:
                 dealer = self._dealer_for(self.example[group], region)
                 if dealer is None:
                     raise RuntimeError("the example of a group has no dealer's hand for the case")
-                told.append(Cell(times, self.example[group], dealer, count))
-        return tuple(told)
+                listed.append(Cell(times, self.example[group], dealer, count))
+        return tuple(listed)
 
     def best(self, cases: Ints, rows: npt.NDArray[np.int64]) -> Ints:
         """The best choice for each row; of equal ones the one that stakes less."""

@@ -44,8 +44,8 @@ def module(found: dict[Key, tuple[Cell, ...]]) -> str:
     """rules/odds/kept.py, whole."""
     lines = ["KEPT: dict[Key, tuple[Cell, ...]] = {"]
     for (game, decks, posted), cells in found.items():
-        told = ", ".join(f'("{name}", "{value}")' for name, value in posted)
-        lines.append(f'    ("{game}", {decks}, ({told}{"," * (len(posted) == 1)})): (')
+        options = ", ".join(f'("{name}", "{value}")' for name, value in posted)
+        lines.append(f'    ("{game}", {decks}, ({options}{"," * (len(posted) == 1)})): (')
         lines += [f"        Cell({times}, {mine}, {dealer}, {count})," for times, mine, dealer, count in cells]
         lines.append("    ),")
     return HEADER + "\n".join([*lines, "}"]) + "\n"

@@ -27,15 +27,15 @@ def wrong(answer: bytes, method: str) -> str | None:
     if not answer:
         return None
     file = io.BytesIO(answer)
-    told = http.client.HTTPResponse(type("Socket", (), {"makefile": lambda *_: file})(), method=method)
+    response = http.client.HTTPResponse(type("Socket", (), {"makefile": lambda *_: file})(), method=method)
     try:
-        told.begin()
-        body = b"" if method == "HEAD" or told.getheader("Content-Type") == "text/event-stream" else told.read()
+        response.begin()
+        body = b"" if method == "HEAD" or response.getheader("Content-Type") == "text/event-stream" else response.read()
     except http.client.IncompleteRead:
         return None  # we hung up first
     except (http.client.HTTPException, ValueError) as error:
         return f"not HTTP: {type(error).__name__}"
-    if told.status < 400 or method == "HEAD":
+    if response.status < 400 or method == "HEAD":
         return None
     try:
         refusal = json.loads(body)["error"]
@@ -43,8 +43,8 @@ def wrong(answer: bytes, method: str) -> str | None:
         assert refusal["fr"]["action"]
         assert refusal["en"]["action"]
     except (ValueError, KeyError, TypeError, AssertionError):
-        return f"a {told.status} that is no refusal"
-    return None if told.status < 500 or code in BUSY else f"{told.status} {code}"
+        return f"a {response.status} that is no refusal"
+    return None if response.status < 500 or code in BUSY else f"{response.status} {code}"
 
 
 @dataclass(frozen=True)

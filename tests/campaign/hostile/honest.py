@@ -115,7 +115,7 @@ class House(Dealer):
                 async with self._table.witness() as everything:
                     await everything.subscribe("croupier/#", qos=1)
                     async for message in everything.messages:
-                        self._table.told.append(f"{message.topic} {message.payload!r}"[:LONGEST])
+                        self._table.readable.append(f"{message.topic} {message.payload!r}"[:LONGEST])
             except aiomqtt.MqttError:
                 await asyncio.sleep(BREATH)
 
@@ -127,7 +127,7 @@ class House(Dealer):
         self._result, half = state["result"], HALVES[self._half]
         cards = [str(card) for card in self._random.sample(half, len(half))]
         await self._table.do("shoe", "load", cards=cards)
-        self._table.told.clear()
+        self._table.readable.clear()
         self._down, self._begun = cards, (len(self._table.events), self._table.logged)
 
     async def _act(self, state: dict[str, Any]) -> None:
@@ -145,6 +145,10 @@ class House(Dealer):
     def _tell_tale(self) -> Iterator[str]:
         """Whatever was told since the shoe was filled and has one of its cards in it."""
         events, log = self._begun
-        told = [*self._table.told, *map(str, self._table.events[events:]), *self._table.log_since(log).splitlines()]
+        texts = [
+            *self._table.readable,
+            *map(str, self._table.events[events:]),
+            *self._table.log_since(log).splitlines(),
+        ]
         cards = re.compile(rf"\b({'|'.join(self._down)})\b")
-        return (text for text in told if cards.search(text))
+        return (text for text in texts if cards.search(text))

@@ -152,8 +152,8 @@ class Login:
         places = sql.SQL(", ").join(sql.SQL("%s::") + sql.SQL(kind) for kind in kinds)
         call = sql.SQL("SELECT * FROM {}({})").format(sql.Identifier(SCHEMA, name), places)
         odd = {self._chance.randrange(9) for _ in range(self._chance.choice((1, 1, 2)))}  # the other arguments are real
-        told = enumerate(zip_longest(kinds, names[: len(kinds)], fillvalue=""))
-        given = [self._argument(kind, named, real=place not in odd) for place, (kind, named) in told]
+        parameters = enumerate(zip_longest(kinds, names[: len(kinds)], fillvalue=""))
+        given = [self._argument(kind, named, real=place not in odd) for place, (kind, named) in parameters]
         await self._do(db, call, given)
 
     async def _forbidden(self, db: AsyncConnection[Any]) -> None:
@@ -212,9 +212,9 @@ class Login:
                     self._argument(kind.removesuffix("[]"), name, real=real) for _ in range(self._chance.randrange(4))
                 ]
             case _ if kind in JSON:
-                told = mutated(there, self._chance) if there is not None and self._chance.random() < 0.6 else there
+                changed = mutated(there, self._chance) if there is not None and self._chance.random() < 0.6 else there
                 return json.dumps(
-                    self._chance.choice((there, [there])) if real else self._chance.choice((told, [told], []))
+                    self._chance.choice((there, [there])) if real else self._chance.choice((changed, [changed], []))
                 )
             case _ if real and there is not None:
                 return there

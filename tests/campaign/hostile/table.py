@@ -34,7 +34,7 @@ class Besieged(Rig):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.console_port = free_port()
-        self.told: deque[str] = deque(maxlen=5000)  # what anyone may have read of the table
+        self.readable: deque[str] = deque(maxlen=5000)  # what anyone may have read of the table
         self.acted = time.monotonic()  # when an honest order was taken last,
         self.longest = 0.0  # and the longest wait between two
 
@@ -73,13 +73,13 @@ class Besieged(Rig):
         answer = await super().order(kind, by, **fields)
         now = time.monotonic()
         self.longest, self.acted = max(self.longest, now - self.acted), now
-        self.told.append(json.dumps(answer))
+        self.readable.append(json.dumps(answer))
         return answer
 
     async def get(self, path: str) -> dict[str, Any]:
         """As ever; and what was told is kept."""
         answer = await super().get(path)
-        self.told.append(json.dumps(answer))
+        self.readable.append(json.dumps(answer))
         return answer
 
     @property

@@ -39,8 +39,8 @@ class Trail:
         if (attacker, what) in self._found:
             return
         file = self._found[attacker, what] = self.folder / f"{attacker}-{len(self._found)}.txt"
-        told = "\n".join(self._recent.get(attacker, ())) if case == "" else str(case)
-        file.write_text(f"seed {self.seed}, {attacker}: {what}\n{told}\n", encoding="utf-8", errors="replace")
+        inputs = "\n".join(self._recent.get(attacker, ())) if case == "" else str(case)
+        file.write_text(f"seed {self.seed}, {attacker}: {what}\n{inputs}\n", encoding="utf-8", errors="replace")
 
     def fall(self, what: str) -> None:
         """The table itself has ended: nobody knows yet by whom, so the last inputs of all are kept."""

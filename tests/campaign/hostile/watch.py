@@ -114,13 +114,13 @@ class Watch:
 
     def _sample(self) -> Sample:
         family = [self.table.pid, *_children(self.table.pid)]
-        told = [_status(pid) for pid in family]
+        statuses = [_status(pid) for pid in family]
         journal = sum(path.stat().st_size for path in (self.table.folder / "state").rglob("*") if path.is_file())
         return Sample(
             time.monotonic(),
-            sum(each["VmRSS"] for each in told) / 1024,
+            sum(each["VmRSS"] for each in statuses) / 1024,
             _descriptors(self.table.pid),
-            sum(each["Threads"] for each in told),
+            sum(each["Threads"] for each in statuses),
             journal,
             self.table.logged,
         )
@@ -162,8 +162,8 @@ def _children(pid: int) -> list[int]:
 def _status(pid: int) -> dict[str, int]:
     """From /proc, where anybody may read it; a process that has just ended has no memory any more."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    told = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
-    return {name: int(told.get(name, ["0"])[0]) for name in ("VmRSS", "Threads", "FDSize")}
+    fields = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
+    return {name: int(fields.get(name, ["0"])[0]) for name in ("VmRSS", "Threads", "FDSize")}
 
 
 def _descriptors(pid: int) -> int:

@@ -105,19 +105,19 @@ def test_an_image_that_would_take_all_memory_is_refused_and_the_others_are_still
     assert ran.stderr.count(Fault.IMAGE_SIZE) == 2
     assert "16000 x 16000" in ran.stderr
     (tmp_path / "labels.json").write_text(json.dumps([{"file": name, "faces": [3, 5], "n": 2} for name in names]))
-    told = json.loads(dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--json").stdout)
-    assert told["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
-    assert [error["code"] for error in told["errors"]] == [Fault.IMAGE_SIZE] * 2
+    score = json.loads(dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--json").stdout)
+    assert score["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
+    assert [error["code"] for error in score["errors"]] == [Fault.IMAGE_SIZE] * 2
 
 
 def test_the_score_counts_by_source_and_draws_its_sheet(photographs: Path, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.png"
     ran = dice("score", photographs, "--sheet", sheet, "--json")
-    told = json.loads(ran.stdout)
+    score = json.loads(ran.stdout)
     assert ran.returncode == 0
-    assert {"by": "source", "name": "one", "exact": 2, "wrong": 0, "abstained": 0} in told["groups"]
-    assert {"by": "all", "name": "", "exact": 2, "wrong": 0, "abstained": 1} in told["groups"]
-    assert [one["verdict"] for one in told["photographs"]] == ["exact", "exact", "abstained"]
+    assert {"by": "source", "name": "one", "exact": 2, "wrong": 0, "abstained": 0} in score["groups"]
+    assert {"by": "all", "name": "", "exact": 2, "wrong": 0, "abstained": 1} in score["groups"]
+    assert [one["verdict"] for one in score["photographs"]] == ["exact", "exact", "abstained"]
     drawn = cv2.imread(str(sheet))
     assert drawn is not None
     assert drawn.shape[1] == 1800
@@ -144,10 +144,10 @@ def test_a_photograph_that_is_none_and_a_sheet_that_cannot_be_written_cost_nothi
     labels = [{"file": f"one_{name}.jpg", "faces": [3, 5], "n": 2} for name in "ab"]
     (tmp_path / "labels.json").write_text(json.dumps(labels))
     ran = dice("score", tmp_path, "--sheet", tmp_path / "no" / "sheet.jpg", "--json")
-    told = json.loads(ran.stdout)
+    score = json.loads(ran.stdout)
     assert ran.returncode == 1
-    assert told["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
-    assert [error["code"] for error in told["errors"]] == [Fault.IMAGE_UNREADABLE, Fault.IMAGE_NOT_WRITTEN]
+    assert score["groups"][-1] == {"by": "all", "name": "", "exact": 1, "wrong": 0, "abstained": 0}
+    assert [error["code"] for error in score["errors"]] == [Fault.IMAGE_UNREADABLE, Fault.IMAGE_NOT_WRITTEN]
     ran = dice("score", tmp_path, "--sheet", tmp_path / "sheet.jpg", "--lang", "en")
     assert ran.returncode == 1
     assert ROWS[Fault.IMAGE_UNREADABLE].en.action in ran.stderr

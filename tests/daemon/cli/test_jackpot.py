@@ -59,8 +59,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def answer(run: Run, *words: str) -> tuple[int, dict[str, Any]]:
     status, said = run(*words, "--json")
-    told: dict[str, Any] = json.loads(said)
-    return status, told
+    output: dict[str, Any] = json.loads(said)
+    return status, output
 
 
 @pytest.fixture(scope="module")
@@ -99,78 +99,78 @@ def test_every_command_is_readable_at_80_columns_in_both_languages(
 
 
 def test_show_tells_every_meter_and_what_stands_in_the_way(run: Run, journal: Path) -> None:
-    status, told = answer(run, "show", "--journal", str(journal))
-    assert (status, told["verdict"]) == (0, "well")
-    pool = told["pools"][NAME]
+    status, output = answer(run, "show", "--journal", str(journal))
+    assert (status, output["verdict"]) == (0, "well")
+    pool = output["pools"][NAME]
     assert pool["live"] and pool["standing"] == 10_000_60  # three wagers since the jackpot, two of them given back
     assert pool["meters"] == {
         "money_in": 2 * 25 * CENT, "displayed": 10_000_60 * CENT, "reserve": 15 * CENT, "overflow": 0, "hits": 1,
         "paid": 10_000_20 * CENT, "corrections": 2 * 25 * CENT, "seeded": (2 * 10_000_00 - 5) * CENT,
     }  # fmt: skip
     asyncio.run(played(journal.parent, (CLOSED,)))
-    status, told = answer(run, "show", "--journal", str(journal))
-    assert (status, told["verdict"]) == (1, "warning")
-    assert [row["fault"] for row in told["rows"] if row["fault"]] == [Fault.JACKPOT_CLOSED]
-    assert told["next_action"] == ROWS[Fault.JACKPOT_CLOSED].fr.action
+    status, output = answer(run, "show", "--journal", str(journal))
+    assert (status, output["verdict"]) == (1, "warning")
+    assert [row["fault"] for row in output["rows"] if row["fault"]] == [Fault.JACKPOT_CLOSED]
+    assert output["next_action"] == ROWS[Fault.JACKPOT_CLOSED].fr.action
 
 
 def test_a_hit_waits_until_it_is_confirmed(run: Run, tmp_path: Path) -> None:
     journal = asyncio.run(played(tmp_path, TWO_DAYS[0][:-1]))
-    status, told = answer(run, "show", "--journal", str(journal), "--lang", "en")
+    status, output = answer(run, "show", "--journal", str(journal), "--lang", "en")
     assert status == 1
-    assert Fault.JACKPOT_PENDING in [row["fault"] for row in told["rows"]]
-    assert "round 1, Seat 1: $10,000.20 PENDING" in [row["told"] for row in told["rows"]]
+    assert Fault.JACKPOT_PENDING in [row["fault"] for row in output["rows"]]
+    assert "round 1, Seat 1: $10,000.20 PENDING" in [row["told"] for row in output["rows"]]
     status, said = run("report", "--journal", str(journal), "--lang", "fr")
     assert status == 0 and WORDS["hit_waits"].fr in said.replace("\n", " ").replace("    ", "")
     assert answer(run, "reconcile", "--journal", str(journal))[0] == 0
 
 
 def test_the_ledger_is_told_whole_by_day_or_from_its_end(run: Run, two_days: Path) -> None:
-    _, told = answer(run, "ledger", "--journal", str(two_days))
-    entries = told["entries"][NAME]
+    _, output = answer(run, "ledger", "--journal", str(two_days))
+    entries = output["entries"][NAME]
     kinds = ["commissioned", "opened", "contribution", "hit", "award", "contribution", "contribution", "refund"]
     assert [entry["what"] for entry in entries] == kinds
     assert [entry["version"] for entry in entries] == list(range(1, 9))
     assert entries[0]["by"] == ["T1", "S1"] and entries[0]["after"]["seed"] == POOL.seed
-    assert told["heads"][NAME] == {"version": 8, "digest": entries[-1]["digest"]}
-    _, told = answer(run, "ledger", "--journal", str(two_days), "--day", "2026-11-17")
-    assert [entry["version"] for entry in told["entries"][NAME]] == [6, 7, 8]
-    _, told = answer(run, "ledger", "--journal", str(two_days), "--last", "2", "--pool", NAME)
-    assert [entry["version"] for entry in told["entries"][NAME]] == [7, 8]
+    assert output["heads"][NAME] == {"version": 8, "digest": entries[-1]["digest"]}
+    _, output = answer(run, "ledger", "--journal", str(two_days), "--day", "2026-11-17")
+    assert [entry["version"] for entry in output["entries"][NAME]] == [6, 7, 8]
+    _, output = answer(run, "ledger", "--journal", str(two_days), "--last", "2", "--pool", NAME)
+    assert [entry["version"] for entry in output["entries"][NAME]] == [7, 8]
 
 
 def test_the_report_leads_from_day_to_day_and_tells_each_hit(run: Run, two_days: Path) -> None:
-    _, told = answer(run, "report", "--journal", str(two_days))
-    one, other = told["pools"][NAME]["days"]
+    _, output = answer(run, "report", "--journal", str(two_days))
+    one, other = output["pools"][NAME]["days"]
     assert [one["day"], other["day"]] == ["2026-11-16", "2026-11-17"]
     assert set(one["opening"].values()) == {0} and one["closing"] == other["opening"]
     for day in (one, other):
         assert {name: day["opening"][name] + moved for name, moved in day["moved"].items()} == day["closing"]
     assert (one["wagers"], other["wagers"], one["moved"]["paid"]) == (1, 1, 10_000_20 * CENT)
     assert other["moved"]["corrections"] == 2 * 25 * CENT
-    (hit,) = told["pools"][NAME]["hits"]
+    (hit,) = output["pools"][NAME]["hits"]
     assert (hit["round"], hit["seat"], hit["share"], hit["cents"]) == (1, "1", "100%", 10_000_20)
     assert (hit["condition"], hit["by"]) == ("award", ["S1"])
-    _, told = answer(run, "report", "--journal", str(two_days), "--day", "2026-11-17")
-    assert [day["day"] for day in told["pools"][NAME]["days"]] == ["2026-11-17"] and not told["pools"][NAME]["hits"]
+    _, output = answer(run, "report", "--journal", str(two_days), "--day", "2026-11-17")
+    assert [day["day"] for day in output["pools"][NAME]["days"]] == ["2026-11-17"] and not output["pools"][NAME]["hits"]
 
 
 def test_a_hit_that_waited_overnight_is_in_the_report_of_both_days(run: Run, tmp_path: Path) -> None:
     *story, confirmed = TWO_DAYS[0]
     journal = asyncio.run(played(tmp_path, story, (confirmed,), TWO_DAYS[1]))
-    told = [answer(run, "report", "--journal", str(journal), "--day", f"2026-11-{day}")[1] for day in (16, 17, 18)]
-    paid = [each["pools"][NAME]["days"][0]["moved"]["paid"] for each in told]
+    reports = [answer(run, "report", "--journal", str(journal), "--day", f"2026-11-{day}")[1] for day in (16, 17, 18)]
+    paid = [each["pools"][NAME]["days"][0]["moved"]["paid"] for each in reports]
     assert paid == [0, 10_000_20 * CENT, 0]
-    assert [[hit["condition"] for hit in each["pools"][NAME]["hits"]] for each in told] == [["award"], ["award"], []]
+    assert [[hit["condition"] for hit in each["pools"][NAME]["hits"]] for each in reports] == [["award"], ["award"], []]
 
 
 def richer(db: sqlite3.Connection) -> None:
     """Somebody adds a cent to what a contribution says."""
     seq, body = db.execute("SELECT seq, body FROM entry WHERE kind = 'jackpot_moved' ORDER BY seq LIMIT 1").fetchone()
-    told = json.loads(body)
-    told["entry"]["moved"]["displayed"] += 1
-    told["entry"]["meters"]["displayed"] += 1
-    db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(told).encode(), seq))
+    event = json.loads(body)
+    event["entry"]["moved"]["displayed"] += 1
+    event["entry"]["meters"]["displayed"] += 1
+    db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(event).encode(), seq))
 
 
 def poorer(db: sqlite3.Connection) -> None:
@@ -186,13 +186,13 @@ def test_a_ledger_that_was_touched_is_found_and_its_entry_named(
 ) -> None:
     path = tampered(journal, "2026-11-17", tamper)
     for command in ("ledger", "report"):
-        status, told = answer(run, command, "--journal", path)
-        assert (status, told["verdict"]) == (2, "critical")
-        assert named in told["differences"][0]["what"]
-        assert told["next_action"] == ROWS[Fault.JACKPOT_LEDGER].fr.action
-    status, told = answer(run, "reconcile", "--journal", path)
-    assert (status, told["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
-    what = [each["what"] for each in told["pools"][NAME]["differences"]]
+        status, output = answer(run, command, "--journal", path)
+        assert (status, output["verdict"]) == (2, "critical")
+        assert named in output["differences"][0]["what"]
+        assert output["next_action"] == ROWS[Fault.JACKPOT_LEDGER].fr.action
+    status, output = answer(run, "reconcile", "--journal", path)
+    assert (status, output["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
+    what = [each["what"] for each in output["pools"][NAME]["differences"]]
     assert any(named in each for each in what)
     if tamper is poorer:
         assert "round 2: nothing came of the wagers of seats 1" in what
@@ -204,14 +204,14 @@ def test_wagers_that_the_ledger_does_not_know_are_found(run: Run, journal: Path)
     def another_seat(db: sqlite3.Connection) -> None:
         query = "SELECT seq, body FROM entry WHERE kind = 'seat_taken' AND CAST(body AS TEXT) LIKE '%progressive%'"
         seq, body = db.execute(query).fetchone()
-        told = json.loads(body) | {"seat": "5"}
-        db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(told).encode(), seq))
+        event = json.loads(body) | {"seat": "5"}
+        db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(event).encode(), seq))
 
     path = tampered(journal, "2026-11-17", another_seat)
     assert answer(run, "ledger", "--journal", path)[0] == 0
-    status, told = answer(run, "reconcile", "--journal", path)
+    status, output = answer(run, "reconcile", "--journal", path)
     assert status == 2
-    assert [each["what"] for each in told["pools"][NAME]["differences"]] == ["round 2: of seats 1, laid 5"]
+    assert [each["what"] for each in output["pools"][NAME]["differences"]] == ["round 2: of seats 1, laid 5"]
 
 
 @pytest.mark.parametrize("with_key", [True, False])
@@ -220,9 +220,9 @@ def test_an_archived_beginning_is_no_difference(run: Run, journal: Path, with_ke
     key = ("--key", str(journal.parent / "bj-1.key")) if with_key else ()
     for command in COMMANDS:
         assert run(command, "--journal", str(journal), *key)[0] == 0
-    _, told = answer(run, "show", "--journal", str(journal), *key)
-    assert told["pools"][NAME]["meters"]["displayed"] == 10_000_60 * CENT
-    assert bool(told["pools"][NAME]["terms"]["stake"]) is with_key
+    _, output = answer(run, "show", "--journal", str(journal), *key)
+    assert output["pools"][NAME]["meters"]["displayed"] == 10_000_60 * CENT
+    assert bool(output["pools"][NAME]["terms"]["stake"]) is with_key
     _, said = run("ledger", "--journal", str(journal), "--lang", "en")
     assert WORDS["not_here"].en.format(version=6) in " ".join(said.split())
 
@@ -249,13 +249,13 @@ def test_what_is_no_day_is_no_verdict(run: Run, two_days: Path, command: str, da
 
 def test_a_table_is_held_against_its_file(run: Run, journal: Path) -> None:
     etc = site(journal.parent)
-    status, told = answer(run, "show", "--config", str(etc))
+    status, output = answer(run, "show", "--config", str(etc))
     assert status == 0
-    assert any(row["label"].strip() == WORDS["break_even"].fr for row in told["rows"])
+    assert any(row["label"].strip() == WORDS["break_even"].fr for row in output["rows"])
     file = etc / "tables/bj-1.toml"
     file.write_text(file.read_text().replace("rate = 2000", "rate = 2100"))
-    status, told = answer(run, "show", "--config", str(etc))
-    faults = {row["fault"]: row["told"] for row in told["rows"] if row["fault"]}
+    status, output = answer(run, "show", "--config", str(etc))
+    faults = {row["fault"]: row["told"] for row in output["rows"] if row["fault"]}
     assert status == 1 and faults == {Fault.JACKPOT_CHANGED: "rate"}
 
 
@@ -300,21 +300,21 @@ def test_a_shared_pool_is_told_and_reconciled(run: Run, tmp_path: Path, postgres
     asyncio.run(shared_play(tmp_path, url))
     as_owner = owner(postgres, url)
     given = ("--journal", str(tmp_path / "bj-1"), "--database", as_owner)
-    status, told = answer(run, "show", *given)
-    assert status == 1 and Fault.JACKPOT_PENDING in [row["fault"] for row in told["rows"]]
-    assert told["pools"][TERMS.name]["meters"]["money_in"] == 3 * 70 * CENT
-    status, told = answer(run, "ledger", *given)
+    status, output = answer(run, "show", *given)
+    assert status == 1 and Fault.JACKPOT_PENDING in [row["fault"] for row in output["rows"]]
+    assert output["pools"][TERMS.name]["meters"]["money_in"] == 3 * 70 * CENT
+    status, output = answer(run, "ledger", *given)
     kinds = ["commissioned", "opened", "contribution", "contribution", "hit"]
-    assert status == 0 and [each["what"] for each in told["entries"][TERMS.name]] == kinds
-    assert {each["table"] for each in told["entries"][TERMS.name][2:]} == {"bj-1"}
-    status, told = answer(run, "report", *given)
-    assert status == 0 and told["pools"][TERMS.name]["hits"][0]["condition"] == "pending"
+    assert status == 0 and [each["what"] for each in output["entries"][TERMS.name]] == kinds
+    assert {each["table"] for each in output["entries"][TERMS.name][2:]} == {"bj-1"}
+    status, output = answer(run, "report", *given)
+    assert status == 0 and output["pools"][TERMS.name]["hits"][0]["condition"] == "pending"
     for command in COMMANDS:
         for language in LANGUAGES:
             status, said = run(command, *given, "--lang", language)
             assert status == (command == "show") and max(map(len, said.splitlines())) <= 80
-    status, told = answer(run, "reconcile", *given)
-    assert status == 0 and told["pools"][TERMS.name] == {"version": 5, "differences": []}
+    status, output = answer(run, "reconcile", *given)
+    assert status == 0 and output["pools"][TERMS.name] == {"version": 5, "differences": []}
 
     # a table may compare its own bookings, and read no others
     status, said = run("reconcile", "--journal", given[1], "--database", url, "--lang", "en")
@@ -336,13 +336,13 @@ def test_what_a_journal_should_owe_follows_from_its_wagers_and_lines(
         shutil.copytree(tmp_path / "bj-1", copy)
         with closing(sqlite3.connect(copy / "2026-11-16.journal", isolation_level=None)) as db:
             for seq, body in db.execute(f"SELECT seq, body FROM entry WHERE {where}").fetchall():  # noqa: S608
-                if (told := change(json.loads(body))) is None:
+                if (changed := change(json.loads(body))) is None:
                     db.execute("DELETE FROM entry WHERE seq = ?", (seq,))
                 else:
-                    db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(told).encode(), seq))
-        status, told = answer(run, *given, str(copy))
-        assert (status, told["verdict"]) == (2, "critical")
-        return [each["what"] for each in told["pools"][TERMS.name]["differences"]]
+                    db.execute("UPDATE entry SET body = ? WHERE seq = ?", (json.dumps(changed).encode(), seq))
+        status, output = answer(run, *given, str(copy))
+        assert (status, output["verdict"]) == (2, "critical")
+        return [each["what"] for each in output["pools"][TERMS.name]["differences"]]
 
     assert found("kind = 'jackpot_owed' AND CAST(body AS TEXT) LIKE '%hit%'", lambda _: None) == [
         "round 2: the None that seat 1 won are not locked"
@@ -354,7 +354,7 @@ def test_what_a_journal_should_owe_follows_from_its_wagers_and_lines(
         "round 1: nothing came of the wagers of seats 1 2", "round 2: nothing came of the wagers of seats 1"
     ]  # fmt: skip
     assert found(
-        "kind = 'seat_taken' AND CAST(body AS TEXT) LIKE '%\"2\"%progressive%'", lambda told: told | {"seat": "5"}
+        "kind = 'seat_taken' AND CAST(body AS TEXT) LIKE '%\"2\"%progressive%'", lambda event: event | {"seat": "5"}
     ) == ["round 1: of seats 1 2, laid 1 5"]
 
 
@@ -370,14 +370,14 @@ def test_what_the_ledger_forgot_or_never_got_has_its_name(run: Run, tmp_path: Pa
     with psycopg.connect(as_owner) as db:
         last = db.execute("DELETE FROM croupier.entry WHERE what = 'contribution' RETURNING body").fetchall()
     assert len(last) == 1
-    status, told = answer(run, *given)
-    assert [each["what"] for each in told["pools"][TERMS.name]["differences"]] == ["owed"]
+    status, output = answer(run, *given)
+    assert [each["what"] for each in output["pools"][TERMS.name]["differences"]] == ["owed"]
     assert status == 2  # the pool's row is not what its entries lead to
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         db.execute("UPDATE outbox SET paid = '2026-11-16T00:00:00+00:00'")
-    status, told = answer(run, *given)
-    assert [each["what"] for each in told["pools"][TERMS.name]["differences"]] == ["lost"]
-    assert (status, told["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
+    status, output = answer(run, *given)
+    assert [each["what"] for each in output["pools"][TERMS.name]["differences"]] == ["lost"]
+    assert (status, output["next_action"]) == (2, ROWS[Fault.JACKPOT_DIFFERS].fr.action)
 
 
 @pytest.mark.parametrize("forged", ["hit", "award"])
@@ -405,8 +405,8 @@ def test_what_whoever_owns_the_database_puts_there_is_found(
         )
         db.execute("UPDATE croupier.pool SET version = version + 1")
     for command, fault in (("reconcile", Fault.JACKPOT_DIFFERS), ("ledger", Fault.JACKPOT_LEDGER)):
-        status, told = answer(run, command, "--journal", str(tmp_path / "bj-1"), "--database", address)
-        named = [row["told"] for row in told["rows"] if row["fault"] == fault]
+        status, output = answer(run, command, "--journal", str(tmp_path / "bj-1"), "--database", address)
+        named = [row["told"] for row in output["rows"] if row["fault"] == fault]
         why = "refused no_wager" if forged == "hit" else "refused no_hit"
         assert status == 2 and named == [f"version {entry.version}: {forged} of bj-2; by what was before: {why}"]
 
@@ -429,21 +429,21 @@ def test_what_a_table_proposes_the_office_confirms(run: Run, tmp_path: Path, pos
         status, said = run(*given, "--lang", language)
         assert status == 0 and all(word in " ".join(said.split()) for word in words), said
         assert max(map(len, said.splitlines())) <= 80
-    _, told = answer(run, "show", "--journal", str(tmp_path / "bj-1"), "--database", url)
-    assert any("ancien système" in row["told"] for row in told["rows"])
-    _, told = answer(run, *given)
-    (proposal,) = told["proposals"]
+    _, output = answer(run, "show", "--journal", str(tmp_path / "bj-1"), "--database", url)
+    assert any("ancien système" in row["told"] for row in output["rows"])
+    _, output = answer(run, *given)
+    (proposal,) = output["proposals"]
     version = ("--version", str(proposal["version"]))
-    status, told = answer(run, *given[:3], url, *version)
-    assert (status, told["error"]["code"]) == (2, Fault.JACKPOT_SCHEMA)  # a table is not the office
-    status, told = answer(run, *given, *version)
-    assert (status, told["entry"]["what"], told["entry"]["by"][-1]) == (0, "correction", "office")
-    status, told = answer(run, *given, *version)
-    assert (status, told["next_action"]) == (1, ROWS[Fault.JACKPOT_UNCONFIRMED].fr.action)
+    status, output = answer(run, *given[:3], url, *version)
+    assert (status, output["error"]["code"]) == (2, Fault.JACKPOT_SCHEMA)  # a table is not the office
+    status, output = answer(run, *given, *version)
+    assert (status, output["entry"]["what"], output["entry"]["by"][-1]) == (0, "correction", "office")
+    status, output = answer(run, *given, *version)
+    assert (status, output["next_action"]) == (1, ROWS[Fault.JACKPOT_UNCONFIRMED].fr.action)
     assert answer(run, "confirm", "nowhere", *given[2:])[1]["error"]["code"] == Fault.JACKPOT_NEW
     assert audit(owner(postgres, url)).meters.displayed == (TERMS.seed + 250) * CENT
-    status, told = answer(run, "reconcile", "--journal", str(tmp_path / "bj-1"), "--database", owner(postgres, url))
-    assert status == 0, told
+    status, output = answer(run, "reconcile", "--journal", str(tmp_path / "bj-1"), "--database", owner(postgres, url))
+    assert status == 0, output
 
 
 def test_days_that_were_archived_are_no_difference(
@@ -467,8 +467,8 @@ def test_days_that_were_archived_are_no_difference(
     (tmp_path / "bj-1/2026-11-16.journal").rename(archive / "2026-11-16.journal")
     for folder, elsewhere in ((tmp_path / "bj-1", 4), (archive, 1)):
         given = ("reconcile", "--journal", str(folder), "--database", url)
-        status, told = answer(run, *given)
-        assert (status, told["pools"][TERMS.name]["differences"]) == (0, [])
+        status, output = answer(run, *given)
+        assert (status, output["pools"][TERMS.name]["differences"]) == (0, [])
         for language, word in (("fr", "non comparées :"), ("en", "not compared:")):
             _, said = run(*given, "--lang", language)
             assert f"{word} {elsewhere} " in " ".join(said.split()) and max(map(len, said.splitlines())) <= 80
@@ -482,15 +482,15 @@ def test_a_table_finds_its_ledger_by_its_file(run: Run, tmp_path: Path, postgres
     there = f'[ledger]\nhost = "127.0.0.1"\nport = {postgres.cluster.port}\ndatabase = "{name}"\n'
     there += f'ca = "{postgres.cluster.ca}"\n'
     etc = site(tmp_path, f'{there}user = "TABLE"\npassword_file = "{tmp_path}/password"\n', shared=True)
-    status, told = answer(run, "show", "--config", str(etc))
-    assert told["pools"][TERMS.name]["version"] == 3
-    faults = [row["fault"] for row in told["rows"] if row["fault"]]
+    status, output = answer(run, "show", "--config", str(etc))
+    assert output["pools"][TERMS.name]["version"] == 3
+    faults = [row["fault"] for row in output["rows"] if row["fault"]]
     assert status == 1 and faults == [Fault.JACKPOT_BREAK_EVEN]  # 70 % of each dollar go to the pool
     assert run("reconcile", "--config", str(etc))[0] == 0
     file = etc / "site.toml"
     file.write_text(file.read_text().replace(f"port = {postgres.cluster.port}", f"port = {free_port()}"))
-    status, told = answer(run, "show", "--config", str(etc), "--lang", "en")
-    assert (status, told["error"]["code"]) == (2, Fault.JACKPOT_LINK)
+    status, output = answer(run, "show", "--config", str(etc), "--lang", "en")
+    assert (status, output["error"]["code"]) == (2, Fault.JACKPOT_LINK)
 
 
 def test_a_copy_that_owes_a_ledger_must_be_told_where_it_is(run: Run, tmp_path: Path, postgres: Server) -> None:
@@ -504,8 +504,8 @@ def test_migrate_makes_the_schema_once_and_refuses_a_newer_one(run: Run, postgre
     with psycopg.connect(postgres.cluster.url(), autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")
     url = postgres.cluster.url(name)
-    status, told = answer(run, "migrate", "--database", url)
-    assert (status, told["before"], told["after"]) == (0, 0, 2)
+    status, output = answer(run, "migrate", "--database", url)
+    assert (status, output["before"], output["after"]) == (0, 0, 2)
     for language in LANGUAGES:
         status, said = run("migrate", "--database", url, "--lang", language)
         assert status == 0 and getattr(WORDS["schema_kept"], language).format(after=2) in said

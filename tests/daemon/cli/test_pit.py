@@ -70,8 +70,8 @@ async def telling(*tables: tuple[Ledger, int, dict[str, Any]]) -> AsyncIterator[
 
     async def tell() -> None:
         while not over.is_set():
-            for ledger, owed, told in tables:
-                await ledger.report("floor", owed, told)
+            for ledger, owed, report in tables:
+                await ledger.report("floor", owed, report)
             first.set()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), 0.5)
@@ -95,26 +95,26 @@ async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None
     ):
         assert "no table has told of itself yet" in (await pit(config, "--lang", "en"))[1]
         async with telling((one, 0, WELL)):
-            status, told = await pit(config, "--lang", "en")
-            assert (status, "JACKPOT_NEW not in service yet" in told, "bj-1" in told) == (1, True, True), told
+            status, output = await pit(config, "--lang", "en")
+            assert (status, "JACKPOT_NEW not in service yet" in output, "bj-1" in output) == (1, True, True), output
         people = ("S1", "S2")
         await one.book("floor", [owing(1, "commission", terms=TERMS, by=people), owing(2, "open", by=people)])
         async with telling((one, 0, WELL)):
-            status, told = await pit(config, "--lang", "en")
-            assert (status, "table open" in told, "shared pools are well" in told) == (0, True, True), told
+            status, output = await pit(config, "--lang", "en")
+            assert (status, "table open" in output, "shared pools are well" in output) == (0, True, True), output
         dark = WELL | {"boards": {"meter-2": False}, "faults": ["BOARD_ABSENT"]}
         held = {"held": "LINK_LOST", "devices": {"shoe": False}, "faults": ["SHOE_ABSENT"]}
         await three.book("floor", [contribution(7), owing(8, "hit", share=JACKPOT, round=7, seats=("2",))])
         async with telling((one, 0, WELL), (two, 3, dark), (three, 0, WELL | held)):
             await _both_languages(config)
-            status, told = await pit(config, "--json")
+            status, output = await pit(config, "--json")
         async with telling(
             (one, 0, WELL | {"faults": ["ODDS_FAVOUR_PLAYER"]}), (two, 0, WELL | {"faults": ["TABLE_TAKEN"]})
         ):
             for language in ("fr", "en"):
                 _, said = await pit(config, "--lang", language)
                 assert "croupierd@bj-2" in said, said
-    tables = [(table["table"], table["owed"]) for table in json.loads(told)["tables"]]
+    tables = [(table["table"], table["owed"]) for table in json.loads(output)["tables"]]
     assert tables == [("bj-1", 0), ("bj-2", 3), ("bj-3", 0)]
 
 
@@ -123,23 +123,23 @@ async def _both_languages(config: Path) -> None:
         ("en", ("PENDING: bj-3 2 $10,001.50", "round 12", "held", "down:", "dark: meter-2", "owes 3", "bj-1")),
         ("fr", ("EN ATTENTE", "coup 12", "retenu", "hors ligne", "éteints", "doit 3", "10\u00a0001,50\u00a0$")),
     ):
-        status, told = await pit(config, "--lang", language)
-        assert status, told
+        status, output = await pit(config, "--lang", language)
+        assert status, output
         for word in words:
-            assert " ".join(word.split()) in " ".join(told.split()), (word, told)
-        assert max(map(len, told.splitlines())) <= 80
-        assert told.count("→") == 1  # one next action
+            assert " ".join(word.split()) in " ".join(output.split()), (word, output)
+        assert max(map(len, output.splitlines())) <= 80
+        assert output.count("→") == 1  # one next action
 
 
 async def test_without_a_ledger_it_says_what_to_do(tmp_path: Path, postgres: Server) -> None:
     (tmp_path / "site.toml").write_text('[broker]\nhost = "127.0.0.1"\n')
-    status, told = await pit(tmp_path, "--lang", "en")
+    status, output = await pit(tmp_path, "--lang", "en")
     assert status
-    assert "[ledger]" in told
+    assert "[ledger]" in output
     url = database(postgres)
     config = site(tmp_path, postgres, url)
     text = (config / "site.toml").read_text()
     (config / "site.toml").write_text(text.replace(f"port = {urlsplit(url).port}", "port = 1"))
-    status, told = await pit(config, "--lang", "en")
+    status, output = await pit(config, "--lang", "en")
     assert status
-    assert "JACKPOT_LINK" in told
+    assert "JACKPOT_LINK" in output

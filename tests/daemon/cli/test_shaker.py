@@ -184,8 +184,8 @@ async def test_watch_tells_every_event_as_it_comes() -> None:
         async with started(rig, "watch", "--seconds", "0", "--json") as process:
             await until(process, '"shaker_up"')
             await rig.do("shaker", "open_dome")
-            told = json.loads(await until(process, '"dome_moved"'))
-            assert (told["closed"], len(told["hex"])) == (False, 32)
+            event = json.loads(await until(process, '"dome_moved"'))
+            assert (event["closed"], len(event["hex"])) == (False, 32)
             await rig.do("shaker", "close_dome")
             await rig.do("shaker", "nudge")
             await until(process, '"dice_rested"')

@@ -220,7 +220,7 @@ async def test_cards_are_named_only_with_the_table_closed(tmp_path: Path) -> Non
             status, said = await command.end()
         assert status == 0
         written = file.read_text()
-        assert not any(told in written for told in ("Kh", b"Kh".hex()))
+        assert not any(name in written for name in ("Kh", b"Kh".hex()))
         status, said = await shoe(rig, "replay", str(file), "--lang", "en")
         assert (status, FINDINGS["capture_masked"].en.action in said) == (2, True)
 
@@ -387,8 +387,8 @@ async def test_a_capture_yields_the_same_again_or_says_where_it_differs(tmp_path
 @pytest.mark.parametrize("file", CAPTURES, ids=lambda file: file.stem)
 def test_the_captures_that_we_keep_yield_what_they_did(file: Path) -> None:
     kept = Capture(file)
-    told, _ = kept.decoded()
-    assert told == kept.recorded() != []
+    replayed, _ = kept.decoded()
+    assert replayed == kept.recorded() != []
 
 
 def test_a_fault_and_the_clock_are_run_again_too(tmp_path: Path) -> None:
@@ -405,8 +405,8 @@ def test_a_fault_and_the_clock_are_run_again_too(tmp_path: Path) -> None:
             if data := conversations.take():
                 recorder.add(Passed(at, "out", data))
     kept = Capture(file)
-    told, _ = kept.decoded()
-    assert told == kept.recorded() == [{"fault": Fault.SHOE_SILENT}]
+    replayed, _ = kept.decoded()
+    assert replayed == kept.recorded() == [{"fault": Fault.SHOE_SILENT}]
 
 
 # -- the rest ---------------------------------------------------------------------------------------------------------

@@ -490,11 +490,11 @@ async def test_a_past_round_is_told_to_anyone_and_its_seal_opened_by_two_persons
         await rig.see("card_dealt", hand="dealer", index=2)
         await rig.order("decision", seat="1", choice="drop")
         await rig.order("turn_hand", hand="dealer")
-        told = await client.get("/rounds/1")
-        assert told.json()[-1]["verdict"] == "finished"
-        assert "67.28" in told.text
-        assert not re.search(r"\b8c\b|8♣", told.text)  # given up, and never turned
-        assert re.search(r"\bQs\b|Q♠", told.text)
+        response = await client.get("/rounds/1")
+        assert response.json()[-1]["verdict"] == "finished"
+        assert "67.28" in response.text
+        assert not re.search(r"\b8c\b|8♣", response.text)  # given up, and never turned
+        assert re.search(r"\bQs\b|Q♠", response.text)
         codes = [(await client.get(path)).json()["error"]["code"] for path in ("/rounds/2", "/rounds/1/sealed")]
         assert codes == [Fault.ROUND_UNKNOWN, Fault.ROLE_NOT_ALLOWED]
         client.headers["Authorization"] = f"Bearer {(await rig.sign_in('S2'))['token']}"

@@ -103,8 +103,8 @@ async def test_nobody_says_of_himself_who_calls(doors: Door, caplog: pytest.LogC
             await sign_in(client, "S1", WRONG)
             assert await sign_in(client, "S1") == (200, "")
             await client.post("/orders", json={"kind": "change_shift"})
-        told = [vars(record)["peer"] for record in caplog.records if "peer" in vars(record)]
-        assert told == [name] * 3  # refused, signed in, and an order of nobody
+        peers = [vars(record)["peer"] for record in caplog.records if "peer" in vars(record)]
+        assert peers == [name] * 3  # refused, signed in, and an order of nobody
         kept = [kept.peer for kept in doors.table.kept if isinstance(kept, SignedIn | SignInRefused)]
         assert kept[-2:] == [name, name]
         caplog.clear()
@@ -171,8 +171,8 @@ async def test_a_badge_is_unlocked_by_a_supervisor_or_by_root_and_by_nobody_else
         set_disabled(doors.people, "S1", disabled=True)
         assert await unlock(page, token) == (401, Fault.NOT_SIGNED_IN)  # from this moment on
         assert await unlock(local) == (204, "")
-    told = [kept for kept in doors.table.kept if isinstance(kept, Unlocked)]
-    assert told == [Unlocked(by="S1", badge="D1"), Unlocked(by=f"uid:{ME}", badge="D1")]
+    unlocked = [kept for kept in doors.table.kept if isinstance(kept, Unlocked)]
+    assert unlocked == [Unlocked(by="S1", badge="D1"), Unlocked(by=f"uid:{ME}", badge="D1")]
 
 
 # -- connections ------------------------------------------------------------------------------------------------------
@@ -384,9 +384,9 @@ async def test_who_still_waits_when_the_daemon_ends_is_told_that_nobody_knows(tm
         asked = f'{head}Content-Type: application/json\r\nContent-Length: 21\r\n\r\n{{"kind":"open_round"}}'
         answer = asyncio.create_task(doors.ask(asked.encode(), unix=True))
         await writing.wait()
-    told = await answer
-    assert told.startswith(b"HTTP/1.1 503 ")
-    assert Fault.ORDER_UNCERTAIN.encode() in told
+    response = await answer
+    assert response.startswith(b"HTTP/1.1 503 ")
+    assert Fault.ORDER_UNCERTAIN.encode() in response
 
 
 async def test_who_only_looks_when_the_daemon_ends_is_told_to_ask_again(tmp_path: Path) -> None:
@@ -401,6 +401,6 @@ async def test_who_only_looks_when_the_daemon_ends_is_told_to_ask_again(tmp_path
         head = f"GET /rounds/1/sealed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {doors.token}\r\n\r\n"
         answer = asyncio.create_task(doors.ask(head.encode(), unix=True))
         await looking.wait()
-    told = await answer
-    assert told.startswith(b"HTTP/1.1 503 ")
-    assert Fault.CONTROL_BUSY.encode() in told
+    response = await answer
+    assert response.startswith(b"HTTP/1.1 503 ")
+    assert Fault.CONTROL_BUSY.encode() in response

@@ -88,16 +88,16 @@ def written(asked: dict[str, Any], console: Door) -> bytes:
 
 def check(answer: bytes, method: str) -> None:
     file = io.BytesIO(answer)
-    told = http.client.HTTPResponse(type("Socket", (), {"makefile": lambda *_: file})(), method=method)
-    told.begin()
-    assert told.status < 500, answer
-    if told.status >= 400 and method != "HEAD":
-        error = json.loads(told.read())["error"]
+    response = http.client.HTTPResponse(type("Socket", (), {"makefile": lambda *_: file})(), method=method)
+    response.begin()
+    assert response.status < 500, answer
+    if response.status >= 400 and method != "HEAD":
+        error = json.loads(response.read())["error"]
         assert error["code"] in set(Fault)
         assert error["fr"]["action"]
         assert error["en"]["action"]
-    assert told.headers["X-Content-Type-Options"] == "nosniff"
-    assert told.headers["Set-Cookie"] is None
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Set-Cookie"] is None
 
 
 @pytest.mark.parametrize("unix", [True, False])

@@ -222,7 +222,7 @@ async def test_a_badge_is_locked_where_five_wrong_pins_in_a_row_were_typed(desk:
     for _ in range(20):
         assert (await desk.refused("D1", PIN))[0] is Fault.BADGE_LOCKED
     assert compared == []  # a lock costs nothing,
-    assert desk.table.told().count(("sign_in_refused", "locked")) == 1  # neither time nor disk
+    assert desk.table.sign_ins().count(("sign_in_refused", "locked")) == 1  # neither time nor disk
     await desk.sessions.sign_in("S1", PIN, CONSOLE)  # and is one person's alone,
     await desk.sessions.sign_in("D1", PIN, "uid:1000")  # and one place's
     desk.clock.now += LOCK
@@ -238,7 +238,7 @@ async def test_each_further_wrong_pin_locks_twice_as_long_up_to_an_hour(desk: De
         assert await desk.refused("D1", PIN) == (Fault.BADGE_LOCKED, f"{minutes} min")
         desk.clock.now += minutes * 60
         assert (await desk.refused("D1", WRONG))[0] is Fault.SIGN_IN_REFUSED
-    assert desk.table.told().count(("sign_in_refused", "locked")) == 7
+    assert desk.table.sign_ins().count(("sign_in_refused", "locked")) == 7
 
 
 async def test_a_lock_outlives_a_restart_and_then_lasts_its_full_time(desk: Desk) -> None:
@@ -300,11 +300,11 @@ async def test_a_thief_of_many_names_has_so_many_guesses_a_day_of_each_badge(des
 
 async def test_an_unknown_badge_is_answered_like_a_known_one(desk: Desk, compared: list[str]) -> None:
     await at_home(desk)
-    told: dict[str, list[tuple[Fault, str]]] = {}
+    refusals: dict[str, list[tuple[Fault, str]]] = {}
     for badge, peer in (("S1", "loopback:33"), ("X9", "loopback:34")):
-        told[badge] = [await desk.refused(badge, WRONG, peer) for _ in range(TRIES + 3)]
-    assert told["S1"] == told["X9"]
-    assert told["X9"][-1] == (Fault.BADGE_LOCKED, "5 min")
+        refusals[badge] = [await desk.refused(badge, WRONG, peer) for _ in range(TRIES + 3)]
+    assert refusals["S1"] == refusals["X9"]
+    assert refusals["X9"][-1] == (Fault.BADGE_LOCKED, "5 min")
 
 
 async def test_a_supervisor_unlocks_a_badge_on_the_spot(desk: Desk) -> None:
@@ -381,12 +381,12 @@ async def test_refusals_cannot_fill_the_disk(desk: Desk, caplog: pytest.LogCaptu
     desk.clock.now += 60
     await desk.refused("X", PIN)
     assert len(desk.table.kept) == STRANGERS + 1
-    (told,) = [record for record in caplog.records if record.message == "refusals_not_recorded"]
-    assert vars(told)["count"] == 2 * STRANGERS
+    (notice,) = [record for record in caplog.records if record.message == "refusals_not_recorded"]
+    assert vars(notice)["count"] == 2 * STRANGERS
     desk.table.kept.clear()
     for number in range(1000):
         await desk.refused(f"X{number}", PIN, STRANGER)
-    assert desk.table.told() == [("sign_in_refused", "unknown")] * TRIES + [("sign_in_refused", "locked")]
+    assert desk.table.sign_ins() == [("sign_in_refused", "unknown")] * TRIES + [("sign_in_refused", "locked")]
     assert len(desk.sessions._failed) + len(desk.sessions._told_locked) <= 2
 
 

@@ -20,7 +20,7 @@ def test_the_kernel_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "status", "offset", "told"),
+    ("state", "status", "offset", "expected"),
     [
         (0, 0, 250, Quality(synchronised=True, offset=250, max_error=7)),
         (0, clock.STA_NANO, -250_000, Quality(synchronised=True, offset=-250, max_error=7)),
@@ -30,7 +30,7 @@ def test_the_kernel_answers() -> None:
     ],
 )
 def test_what_it_says_is_understood(
-    monkeypatch: pytest.MonkeyPatch, state: int, status: int, offset: int, told: Quality
+    monkeypatch: pytest.MonkeyPatch, state: int, status: int, offset: int, expected: Quality
 ) -> None:
     def adjtimex(reference: Any) -> int:
         said = reference._obj
@@ -39,7 +39,7 @@ def test_what_it_says_is_understood(
         return state
 
     monkeypatch.setattr(clock, "LIBC", SimpleNamespace(adjtimex=adjtimex))
-    assert kernel() == told
+    assert kernel() == expected
 
 
 def test_a_system_without_the_call_keeps_no_time_to_trust(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,9 +55,9 @@ def test_the_kernel_is_asked_once_a_second_at_most(monkeypatch: pytest.MonkeyPat
         return Quality(synchronised=True)
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    told = Clock(ask)
+    our_clock = Clock(ask)
     for now[0] in (100.0, 100.5, 100.99, 101.0, 101.5, 250.0):
-        moment = told.now()
+        moment = our_clock.now()
         assert moment.quality.synchronised
         assert abs((datetime.now(UTC) - moment.at).total_seconds()) < 60
     assert asked == [100.0, 101.0, 250.0]

@@ -103,9 +103,9 @@ try:
 except ValueError:
     log.exception("bug", extra={"detail": "two\\nlines"}, stack_info=True)
 """
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert told.stderr == 'ERROR bug detail="two\\nlines" exception="ValueError at <module>:11"\n'
-    assert told.stdout == ""
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert process.stderr == 'ERROR bug detail="two\\nlines" exception="ValueError at <module>:11"\n'
+    assert process.stdout == ""
 
 
 def test_no_exception_tells_its_words_by_any_route() -> None:

@@ -21,14 +21,14 @@ class Manager:
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     def heard(self) -> list[str]:
         """Everything that it has been told so far."""
         with suppress(BlockingIOError):
             while True:
-                self.told.append(self._channel.recv(4096).decode())
-        return self.told
+                self.messages.append(self._channel.recv(4096).decode())
+        return self.messages
 
 
 @pytest.fixture(params=["path", "abstract"])
@@ -102,7 +102,7 @@ async def test_a_stuck_loop_starves_the_watchdog_until_it_turns_again(
     assert [(record.getMessage(), vars(record)["loops"]) for record in complaints] == [("loop_stuck", "shoe")]
     dog.expect("shoe", within=1000.0)
     await until(lambda: len(manager.heard()) >= 3)
-    assert set(manager.told) == {"WATCHDOG=1"}
+    assert set(manager.messages) == {"WATCHDOG=1"}
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running

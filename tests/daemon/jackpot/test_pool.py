@@ -79,7 +79,7 @@ def test_wagers_that_go_back_leave_the_meter_and_a_correction() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "told"),
+    ("terms", "flaw"),
     [
         (replace(TERMS, stake=50, rate=333), "rate: 333 basis points of 50 cents"),
         (replace(TERMS, stake=50, reserve_rate=1), "reserve_rate: 1 basis"),
@@ -88,8 +88,8 @@ def test_wagers_that_go_back_leave_the_meter_and_a_correction() -> None:
         (replace(TERMS, largest=174), "largest: 7 wagers bring more"),
     ],
 )
-def test_a_pool_that_cannot_be_is_refused(terms: Pool, told: str) -> None:
-    assert told in (pool.flaw(terms, 7) or "")
+def test_a_pool_that_cannot_be_is_refused(terms: Pool, flaw: str) -> None:
+    assert flaw in (pool.flaw(terms, 7) or "")
     assert pool.flaw(TERMS, 7) is None
 
 
@@ -198,8 +198,8 @@ def test_a_hit_that_is_withdrawn_leaves_the_whole_meter_to_the_next() -> None:
     paid = replace(hit_at("bj-2", JACKPOT), what="award", cents=800_00, by=("S1",))
     account, _ = booked(account, paid)
     assert account.meters.displayed == 500_20 * CENT
-    told = summaries(Posted(entry.version, "", "", entry) for entry in (*before, *entries))[TERMS.name]
-    assert [won.locked.entry.cents for won in told.hits] == [800_00, 800_00]
+    reported = summaries(Posted(entry.version, "", "", entry) for entry in (*before, *entries))[TERMS.name]
+    assert [won.locked.entry.cents for won in reported.hits] == [800_00, 800_00]
     proof = Proof()
     for entry in (*before, *entries):
         proof.add(Posted(entry.version, "", "", entry))
@@ -229,18 +229,18 @@ def test_every_refusal_has_its_words_in_both_languages(monkeypatch: pytest.Monke
         for language in ("fr", "en"):
             said = entry_text(Voice(language, "blackjack"), entry)
             assert getattr(REFUSED[why], language).split("{")[0] in said and "{" not in said
-    told = entry_text(Voice("fr", "blackjack"), book(account, award)[1][0])
-    assert told.endswith("un gain antérieur attend, table bj-2")
-    told = entry_text(Voice("fr", "blackjack"), book(mine, award)[1][0])
-    assert told.endswith("le montant fixé est 500,00\u00a0$")
+    text = entry_text(Voice("fr", "blackjack"), book(account, award)[1][0])
+    assert text.endswith("un gain antérieur attend, table bj-2")
+    text = entry_text(Voice("fr", "blackjack"), book(mine, award)[1][0])
+    assert text.endswith("le montant fixé est 500,00\u00a0$")
 
 
 def _by_its_books(monkeypatch: pytest.MonkeyPatch) -> dict[Refusal, Entry]:
     """What is refused for what was booked before, or was not."""
     books, numbers = Books(), count(1)
 
-    def ask(what: What, **told: Any) -> Entry:
-        booking = Booking(TERMS.name, what, by=BY, **told)
+    def ask(what: What, **more: Any) -> Entry:
+        booking = Booking(TERMS.name, what, by=BY, **more)
         return books.book(booking, Asking("bj-1", "here", Key(next(numbers), 0), 0))[0]
 
     ask("commission", terms=replace(TERMS, manner=1))

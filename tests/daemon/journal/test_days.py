@@ -131,10 +131,10 @@ def test_a_new_day_opens_a_file_with_the_head_and_the_snapshot_of_the_day_before
 
 
 def test_a_restart_needs_the_newest_file_alone(two_days: House) -> None:
-    told = [opening(2).observation, card(20, "As").observation]
-    assert two_days.restored() == (b"before the first round", told)
+    observations = [opening(2).observation, card(20, "As").observation]
+    assert two_days.restored() == (b"before the first round", observations)
     (two_days.folder / two_days.files[0]).unlink()
-    assert two_days.restored() == (b"before the first round", told)
+    assert two_days.restored() == (b"before the first round", observations)
 
 
 def test_the_newest_snapshot_is_the_one_to_start_from(house: House) -> None:
@@ -198,15 +198,15 @@ async def test_what_waits_behind_the_snapshot_goes_into_the_new_file(house: Hous
 
 def test_events_are_told_across_files(two_days: House) -> None:
     with two_days.opened() as journal:
-        told = journal.events_after(0, 100)
-        assert [kind for _, kind, _ in told] == [
+        events = journal.events_after(0, 100)
+        assert [kind for _, kind, _ in events] == [
             *(event.kind for group in ROUND for event in group.events),
             "round_opened",
             "card_dealt",
         ]
-        for number, (seq, _, _) in enumerate(told, 1):
-            assert journal.events_after(seq, 100) == told[number:]
-            assert journal.events_after(0, number) == told[:number]
+        for number, (seq, _, _) in enumerate(events, 1):
+            assert journal.events_after(seq, 100) == events[number:]
+            assert journal.events_after(0, number) == events[:number]
 
 
 def test_a_round_is_found_without_its_file_being_named(two_days: House) -> None:
@@ -373,10 +373,10 @@ async def test_whoever_still_reads_a_day_does_not_hold_up_the_next_one(
     old = house.newest
     house.day = NEXT_DAY
     with ExitStack() as reader:
-        told = await house.write(
+        results = await house.write(
             REST.resting(b"at rest"), card(1, "Kh"), before=lambda _: reader.enter_context(reading(old))
         )
-        assert all(error is None for _, error in told)
+        assert all(error is None for _, error in results)
         assert house.newest != old
         assert not is_closed(old)
         for verdict in (verify(house.folder), verify(old)):  # a reader finds what is in the log
@@ -399,10 +399,10 @@ def test_a_journal_of_version_1_goes_on_as_one_of_version_2(tmp_path: Path) -> N
     assert house.legacy is not None
     before = house.legacy.read_bytes()
     for _ in range(2):  # also after a second start, as long as there is no snapshot
-        snapshot, told = house.restored()
+        snapshot, observations = house.restored()
         assert snapshot is None
-        assert len(told) == 21
-        assert [observation.kind for observation in told[:3]] == ["started", "link_up", "open_round"]
+        assert len(observations) == 21
+        assert [observation.kind for observation in observations[:3]] == ["started", "link_up", "open_round"]
     with house.opened() as journal:
         assert journal.head.seq == 46
         assert [entry.seq for entry in journal.entries()] == list(range(1, 47))

@@ -90,9 +90,9 @@ async def test_a_full_disk_is_named_and_nothing_that_was_acknowledged_is_lost(tm
         assert count > 10
         assert fault_of(house) in (None, Fault.DISK_FULL)
         run("mount", "-o", "remount,size=8m", str(disk))
-        snapshot, told = house.restored()
+        snapshot, observations = house.restored()
         assert snapshot is None
-        assert told == [card(number, "Kh").observation for number in range(count)]
+        assert observations == [card(number, "Kh").observation for number in range(count)]
         async with writing(house) as journal:
             assert await stored(journal, card(count, "Kh")) is None
         assert verify(house.folder).sound

@@ -80,12 +80,12 @@ class Cut:
         checked, log = verify(house.folder).fault, (house.folder / self.log.name).read_bytes()
         try:
             with house.opened() as journal:
-                told = list(journal.entries())
+                found = list(journal.entries())
         except FaultError as error:
             assert (house.folder / self.log.name).read_bytes() == log  # evidence
             return checked, error.fault, 0
-        assert told == self.entries[: len(told)]
-        return checked, None, len(told)
+        assert found == self.entries[: len(found)]
+        return checked, None, len(found)
 
 
 async def rested(journal: Journal) -> None:
@@ -175,8 +175,8 @@ def test_what_a_power_cut_tore_of_the_last_commit_is_no_damage(cut: Cut) -> None
 def test_a_header_that_names_no_page_is_damage_whatever_its_sum(cut: Cut, size: int) -> None:
     log = cut.logs[-1]
     header = log[:8] + size.to_bytes(4, "big") + log[12:24]
-    told = b"".join(part.to_bytes(4, "big") for part in wal._sum(header, "<"))
-    assert flaw(header + told + log[32:]) == "the header of its log"
+    checksum = b"".join(part.to_bytes(4, "big") for part in wal._sum(header, "<"))
+    assert flaw(header + checksum + log[32:]) == "the header of its log"
 
 
 def test_what_was_torn_once_and_written_over_is_no_damage(cut: Cut) -> None:
@@ -283,9 +283,9 @@ def test_a_mark_that_is_behind_or_not_there_stops_nobody(killed: House) -> None:
     killed.mark.unlink()  # a croupier that knew nothing of it wrote this journal
     assert verify(killed.folder).sound
     killed.keep(REST)
-    told, (seq, digest) = mark.read(killed.mark), verify(killed.folder).head.seq_and_hex
-    assert told is not None
-    assert (told.seq, told.hash, told.behind) == (seq, digest, End.NOTHING)
+    written, (seq, digest) = mark.read(killed.mark), verify(killed.folder).head.seq_and_hex
+    assert written is not None
+    assert (written.seq, written.hash, written.behind) == (seq, digest, End.NOTHING)
 
 
 def test_a_mark_that_tells_nothing_is_damage(killed: House) -> None:
@@ -380,12 +380,12 @@ async def test_after_a_round_the_log_begins_anew(tmp_path: Path, monkeypatch: py
 
 def doubting(house: House, seq: int) -> None:
     """The disk refused what is behind this entry."""
-    told = mark.read(house.mark)
-    assert told is not None
+    written = mark.read(house.mark)
+    assert written is not None
     with house.opened() as journal:
         found = journal._writer.current.file.at(seq)
     assert found is not None
-    replace(told, seq=seq, hash=found.hash.hex(), behind=End.DOUBT).write(house.mark)
+    replace(written, seq=seq, hash=found.hash.hex(), behind=End.DOUBT).write(house.mark)
 
 
 def test_what_is_in_doubt_is_named_until_a_start_has_told_it(killed: House) -> None:
@@ -473,8 +473,8 @@ def test_of_two_doubts_the_older_holds_until_a_start_has_told_it(killed: House, 
         for seq, path in zip(seqs, places, strict=True):
             doubting(killed, seq)
             doubts[path] = killed.mark.read_bytes()
-        for path, told in doubts.items():
-            path.write_bytes(told)
+        for path, data in doubts.items():
+            path.write_bytes(data)
 
     doubts: dict[Path, bytes] = {}
     last = killed.entries()[-1].seq

@@ -78,7 +78,7 @@ class Line:
         shoe = SHOE.of(self.run.engine.state)
         return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
 
-    def told(self, what: str) -> bool:
+    def has_trouble(self, what: str) -> bool:
         return any(isinstance(seen, ShoeTrouble) and seen.what == what for seen in self.heard)
 
     @asynccontextmanager
@@ -144,12 +144,12 @@ class Line:
             return CardDrawn.of(CYCLE[shoe._count % len(CYCLE)], str(shoe._cards.popleft()))
 
         await shoe.do("retransmit")
-        await until(lambda: self.told("retransmission"))
+        await until(lambda: self.has_trouble("retransmission"))
         shoe._event(card().encode())  # under the number of the frame before
-        await until(lambda: self.told("contradiction"))
+        await until(lambda: self.has_trouble("contradiction"))
         shoe._next()
         shoe._event(Unknown(card().seq, card().data, "X").encode())
-        await until(lambda: self.told("unknown_code"))
+        await until(lambda: self.has_trouble("unknown_code"))
         shoe._next()
         shoe._event(Unknown(card().seq, card().data[1:], "D").encode())  # a card with a byte too few
         shoe._next()
@@ -208,8 +208,8 @@ async def bad_line(
 
 def _extra(record: logging.LogRecord) -> dict[str, str]:
     known = vars(logging.makeLogRecord({}))
-    told = {name: str(value) for name, value in vars(record).items() if name not in known and name != "message"}
-    return {name: re.sub(r"/\d/", "/", value) for name, value in told.items()}  # each run has a folder of its own
+    extra = {name: str(value) for name, value in vars(record).items() if name not in known and name != "message"}
+    return {name: re.sub(r"/\d/", "/", value) for name, value in extra.items()}  # each run has a folder of its own
 
 
 @pytest.mark.parametrize("protocol", SHOES)
@@ -246,8 +246,8 @@ CARD_FRAMES: dict[str, list[Callable[[str], Any]]] = {
 @pytest.mark.parametrize(("protocol", "frame"), [(name, each) for name in CARD_FRAMES for each in CARD_FRAMES[name]])
 def test_a_capture_that_hides_cards_is_the_same_for_all_of_them(protocol: str, frame: Callable[[str], Any]) -> None:
     raw = [frame(str(card)).encode() for card in DECK]
-    told = {tuple(masked(text) for text, _ in SHOES[protocol].listener().feed(each)) for each in raw}
-    assert (len(set(raw)), len(told)) == (len(DECK), 1)
+    captures = {tuple(masked(text) for text, _ in SHOES[protocol].listener().feed(each)) for each in raw}
+    assert (len(set(raw)), len(captures)) == (len(DECK), 1)
     spoiled = [each[:-4] + bytes([each[-4] ^ 1]) + each[-3:] for each in raw]
     pieces = {
         tuple((masked(text), len(piece)) for text, piece in SHOES[protocol].listener().feed(each)) for each in spoiled

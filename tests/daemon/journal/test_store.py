@@ -34,12 +34,12 @@ def test_everything_is_there_after_reopening(played: House) -> None:
     assert found[0].kind == "day_opened"
     causes = [entry for entry in found if entry.is_observation]
     assert [(entry.kind, entry.raw) for entry in causes] == [(group.observation.kind, group.raw) for group in ROUND]
-    told = [entry.kind for entry in found if entry.is_event]
-    assert told == [event.kind for group in ROUND for event in group.events]
+    kinds = [entry.kind for entry in found if entry.is_event]
+    assert kinds == [event.kind for group in ROUND for event in group.events]
     assert played.restored() == (None, [group.observation for group in ROUND])
     with played.opened() as again:
-        assert [kind for _, kind, _ in again.events_after(0, 1000)] == told
-        assert [kind for _, kind, _ in again.events_after(0, 2)] == told[:2]
+        assert [kind for _, kind, _ in again.events_after(0, 1000)] == kinds
+        assert [kind for _, kind, _ in again.events_after(0, 2)] == kinds[:2]
 
 
 async def test_the_chain_goes_on_where_it_ended(house: House) -> None:
@@ -64,8 +64,8 @@ def test_an_entry_says_when_and_by_which_clock(house: House) -> None:
     house.more["now"] = lambda: Moment(MOMENT.at, MOMENT.quality._replace(synchronised=False))
     house.keep(ROUND[1])
     when = "2026-11-16T20:15:00.000000+00:00"
-    told = [(entry.at, entry.clock, entry.clock_offset) for entry in house.entries()]
-    assert told == [(when, "synchronised", -12)] * 2 + [(when, "unsynchronised", -12)] * 2
+    times = [(entry.at, entry.clock, entry.clock_offset) for entry in house.entries()]
+    assert times == [(when, "synchronised", -12)] * 2 + [(when, "unsynchronised", -12)] * 2
 
 
 async def test_groups_that_wait_together_share_one_transaction_and_keep_their_order(house: House) -> None:

@@ -112,9 +112,9 @@ def test_verify_tells_what_it_found_in_both_languages(site: Site) -> None:
             first=1, last=verdict.head.seq, bound=bound
         ) in flat(said)
     status, said = site.croupierctl("verify", str(site.folder), "--key", str(site.key), "--json")
-    told = json.loads(said)
-    assert (status, told["sound"], told["days"], told["next_action"]) == (0, True, list(DAYS), None)
-    assert (told["entries"], told["head"]["seq"]) == (verdict.entries, verdict.head.seq)
+    output = json.loads(said)
+    assert (status, output["sound"], output["days"], output["next_action"]) == (0, True, list(DAYS), None)
+    assert (output["entries"], output["head"]["seq"]) == (verdict.entries, verdict.head.seq)
 
 
 def test_verify_names_the_broken_entry_and_one_next_action(site: Site) -> None:
@@ -180,8 +180,8 @@ def test_a_beginning_that_is_not_here_is_told(site: Site) -> None:
     for language in ("fr", "en"):
         status, said = site.croupierctl("verify", str(site.folder), "--lang", language)
         assert status == 0
-        told = getattr(LABELS["begins_late"], language).format(first=head.seq + 1, unknown=head.seq)
-        assert told in flat(said)
+        expected = getattr(LABELS["begins_late"], language).format(first=head.seq + 1, unknown=head.seq)
+        assert expected in flat(said)
         assert sentence(site, "journal_sound_alone", language) in flat(said)
     assert verify(site.folder, witness=before.head).unknown == head.seq  # the end alone says nothing of it
     assert verify(site.folder, witness=head).sound  # this is what the first one here follows
@@ -193,9 +193,9 @@ def test_a_beginning_that_was_exported_is_accounted_for(site: Site) -> None:
     for day in DAYS[:2]:
         site.at_table("export", day, "--to", str(site.away))
     archived(site)
-    status, told = site.at_folder("verify", str(site.folder))
+    status, output = site.at_folder("verify", str(site.folder))
     first = verify(site.folder).first
-    assert (status, told["unknown"], told["first"]) == (0, 0, first)
+    assert (status, output["unknown"], output["first"]) == (0, 0, first)
     assert LABELS["begins_exported"].en.format(first=first) in flat(
         site.croupierctl("verify", str(site.folder), "--lang", "en")[1]
     )
@@ -254,8 +254,8 @@ def test_verify_compares_with_the_manifest_of_an_export(site: Site) -> None:
         site.at_table("export", day, "--to", str(site.away))
     copy = site.away / f"t-{DAYS[0]}"
     known = "--manifest", str(copy / "manifest.json")
-    status, told = site.at_folder("verify", str(copy), *known)
-    assert (status, told["witnessed"]) == (0, told["head"]["seq"])
+    status, output = site.at_folder("verify", str(copy), *known)
+    assert (status, output["witnessed"]) == (0, output["head"]["seq"])
     for place in (site.folder, copy / f"{DAYS[0]}.journal"):
         assert site.at_folder("verify", str(place), *known)[0] == 0
     later = site.away / f"t-{DAYS[1]}"
@@ -273,9 +273,9 @@ def test_verify_compares_with_the_manifest_of_an_export(site: Site) -> None:
 
 
 def fault_of(answer: tuple[int, dict[str, Any]]) -> Fault:
-    status, told = answer
+    status, output = answer
     assert status == 2
-    return Fault(told["rows"][-1]["fault"])
+    return Fault(output["rows"][-1]["fault"])
 
 
 def test_what_is_no_journal_is_not_sound(site: Site, tmp_path: Path) -> None:
@@ -292,17 +292,17 @@ def test_what_is_no_journal_is_not_sound(site: Site, tmp_path: Path) -> None:
 def test_head_tells_the_head_and_the_days(site: Site) -> None:
     head = verify(site.folder).head
     site.at_table("export", DAYS[0], "--to", str(site.away))
-    status, told = site.at_table("head")
+    status, output = site.at_table("head")
     assert status == 0
-    assert told["head"] == {"seq": head.seq, "hash": head.hash.hex()}
-    assert told["written"] == DAYS[2]
-    assert [(day["day"], bool(day["exported"])) for day in told["days"]] == [(DAYS[0], True), (DAYS[1], False)]
+    assert output["head"] == {"seq": head.seq, "hash": head.hash.hex()}
+    assert output["written"] == DAYS[2]
+    assert [(day["day"], bool(day["exported"])) for day in output["days"]] == [(DAYS[0], True), (DAYS[1], False)]
 
 
 def test_an_export_is_a_verified_copy_with_a_manifest_and_what_everyone_may_read(site: Site) -> None:
-    status, told = site.at_table("export", DAYS[0], "--to", str(site.away))
+    status, output = site.at_table("export", DAYS[0], "--to", str(site.away))
     target = site.away / f"t-{DAYS[0]}"
-    assert (status, told["exported"]) == (0, str(target))
+    assert (status, output["exported"]) == (0, str(target))
     assert sorted(path.name for path in target.iterdir()) == [f"{DAYS[0]}.journal", "events.jsonl", "manifest.json"]
     verdict = verify(target, load_keys(site.key))
     assert verdict.sound
@@ -384,9 +384,9 @@ def test_a_day_that_somebody_still_reads_is_exported_whole_or_not_at_all(
 
 
 def archived(site: Site, keep: int = 0) -> tuple[list[str], str | None]:
-    status, told = site.at_table("archive", "--to", str(site.away), "--keep", str(keep))
+    status, output = site.at_table("archive", "--to", str(site.away), "--keep", str(keep))
     assert status == 0
-    return told["archived"], told["stopped_at"]
+    return output["archived"], output["stopped_at"]
 
 
 def test_only_what_was_exported_is_archived_and_only_what_is_old(site: Site) -> None:

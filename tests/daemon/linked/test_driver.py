@@ -45,12 +45,12 @@ from drivers.faults import Fault
 from drivers.observation import LinkUp
 from hil.board.glass import Glass
 from hil.postgres import Server, serving
-from tests.daemon.floor import PROGRESSIVE, S1, T1, Told, both, seen, signed, started
+from tests.daemon.floor import PROGRESSIVE, S1, T1, StoryStep, both, seen, signed, started
 from tests.daemon.ledgers import TERMS, audit, database, entries, login, owner
 from tests.drivers import PATIENCE
 
 NAME = TERMS.name
-WIN = ("As 9d 2s 9c", *(told for card in ("3s", "4s", "5s") for told in (DirectCard(hand="1"), card)), NoMoreCards())
+WIN = ("As 9d 2s 9c", *(step for card in ("3s", "4s", "5s") for step in (DirectCard(hand="1"), card)), NoMoreCards())
 
 
 @dataclass
@@ -63,10 +63,10 @@ class Table:
     events: list[Event]
     pool: str
 
-    async def tell(self, *story: Told) -> None:
+    async def tell(self, *story: StoryStep) -> None:
         """What devices see and people order, to the disk."""
-        for told in story:
-            for one in told.split() if isinstance(told, str) else (told,):
+        for step in story:
+            for one in step.split() if isinstance(step, str) else (step,):
                 shoe = SHOE.of(self.engine.ahead)
                 observation = seen(shoe.seq + 1, one, shoe.boot or "b1") if isinstance(one, str) else signed(one)
                 await self.engine.submit(observation)
@@ -102,7 +102,7 @@ class Table:
         await self.tell(AwardJackpot(pool=self.pool, seat=hit.seat, cents=hit.cents))
         await self.until(lambda: not self.account.pending and not self.journal.owed(f"pool {self.pool}"))
 
-    async def round(self, seats: int = 1, *cards: Told) -> None:
+    async def round(self, seats: int = 1, *cards: StoryStep) -> None:
         laid = (SeatIn(seat=str(seat), wagers={"progressive": 100}) for seat in range(1, seats + 1))
         await self.tell(OpenRound(), *laid, SeatIn(seat="7"), CloseBetting(), *cards)
 
@@ -121,7 +121,7 @@ async def table(
         report=lambda: {"closed": engine.state.closed, "round": engine.state.round, "game": "blackjack"},
         on_change=lambda: None, beat=lambda: None,
     )  # fmt: skip
-    engine.listen(lambda seq, state, told: events.extend(told))
+    engine.listen(lambda seq, state, new: events.extend(new))
     engine.listen(lambda *_: link.wake())
     journal.start()
     running = None
@@ -171,8 +171,8 @@ async def test_a_wager_reaches_the_ledger_once_and_a_hit_comes_back(tmp_path: Pa
         await here.until(lambda: bool(here.account.pending and here.account.pending[0].cents))
         (hit,) = here.account.pending
         assert hit.cents == 10_001_00
-        (told,) = shown(here.engine.state, "bj-1", here.link.seen)
-        assert (told.condition, told.pending[0]) == ("pending", ("bj-1", "1", 10_001_00))
+        (meter,) = shown(here.engine.state, "bj-1", here.link.seen)
+        assert (meter.condition, meter.pending[0]) == ("pending", ("bj-1", "1", 10_001_00))
         await here.tell(AwardJackpot(pool=NAME, seat="1", cents=10_001_00))
         await here.until(lambda: not here.account.pending)
         await here.until(lambda: here.displayed == 10_000_00)
@@ -190,15 +190,15 @@ async def test_without_the_ledger_the_table_deals_on_and_owes(tmp_path: Path, ow
         await asyncio.to_thread(own.stop)
         await here.until(lambda: here.account.fault == Fault.JACKPOT_LINK)
         assert not here.account.live
-        (told,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
-        assert (told.condition, told.cents) == ("stale", None)
-        assert told.version == place  # a board that holds more ignores it
+        (meter,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
+        assert (meter.condition, meter.cents) == ("stale", None)
+        assert meter.version == place  # a board that holds more ignores it
         await here.tell(*WIN)  # a hit in a round already closed
         (hit,) = here.account.pending
         assert hit.cents is None
         await here.until(lambda: here.link.owes[NAME] == 1)  # who asks for its health hears it
-        (told,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
-        sign = board_messages.jackpot("bj-1", told)
+        (meter,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
+        sign = board_messages.jackpot("bj-1", meter)
         assert (sign.state, sign.cents, sign.amount, sign.version) == ("pending", None, None, place)
         assert sign.text == {"fr": ["EN ATTENTE", "Table bj-1"], "en": ["PENDING", "Table bj-1"]}
         refused = pytest.raises(Exception, match="JACKPOT_CLOSED")
@@ -266,8 +266,8 @@ async def test_a_restart_without_the_ledger_tells_boards_nothing_that_they_ignor
         glass = Glass(board="p1", shows_result=False, shows_jackpot=True)
 
         def take() -> bool:
-            (told,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
-            return glass.take_jackpot(board_messages.jackpot("bj-1", told))
+            (meter,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
+            return glass.take_jackpot(board_messages.jackpot("bj-1", meter))
 
         assert take()
         assert here.account.version < here.link.places[NAME]
@@ -323,9 +323,9 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once(
         await here.tell(Misdeal(reason="a card fell"))
         await settled()
         assert compare(tmp_path / "bj-1", url, here.journal.uuid) == []
-    told = [entry.what for entry in entries(owner(postgres, url))]
-    assert told == ["commissioned", "opened", "contribution", "hit", "award", "contribution", "refund"]
-    assert next(commits) == 2 * len(told)
+    kinds = [entry.what for entry in entries(owner(postgres, url))]
+    assert kinds == ["commissioned", "opened", "contribution", "hit", "award", "contribution", "refund"]
+    assert next(commits) == 2 * len(kinds)
     audit(owner(postgres, url))
 
 
@@ -532,8 +532,8 @@ async def test_an_amount_that_nobody_can_prove_any_more_is_shown_no_longer(
         boards: list[tuple[str, int | None]] = []
 
         def look() -> None:
-            (told,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
-            boards.append((told.condition, told.cents))
+            (meter,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
+            boards.append((meter.condition, meter.cents))
 
         await here.in_service()
         monkeypatch.setattr(here.link, "_on_change", look)
@@ -557,8 +557,8 @@ async def test_a_table_whose_pc_was_replaced_confirms_what_the_old_one_has_seen(
         await old.until(lambda: bool(old.account.pending and old.account.pending[0].cents))
     async with table(tmp_path, url, files="new-disk") as new:
         await new.until(lambda: bool(new.account.pending))
-        (told,) = shown(new.engine.state, "bj-1", new.link.seen)
-        assert told.pending == (("bj-1", "1", 10_000_50),)
+        (meter,) = shown(new.engine.state, "bj-1", new.link.seen)
+        assert meter.pending == (("bj-1", "1", 10_000_50),)
         await new.round(1)
         await new.awarded()
         await new.until(lambda: new.displayed == 10_000_50)

@@ -87,14 +87,14 @@ async def test_hits_are_paid_in_the_order_of_the_ledger(url: str) -> None:
         (first,) = await one.book(NAME, [owing(8, "hit", share=JACKPOT, **hit)])
         (second,) = await other.book(NAME, [owing(8, "hit", share=TENTH, **hit)])
         assert (first.entry.cents, second.entry.cents) == (10_000_00, 1_000_00)
-        told: dict[str, Any] = {"round": 7, "seats": ("2",), "by": ("S1",)}
-        (early,) = await other.book(NAME, [owing(14, "award", cents=1_000_00, **told)])
+        award: dict[str, Any] = {"round": 7, "seats": ("2",), "by": ("S1",)}
+        (early,) = await other.book(NAME, [owing(14, "award", cents=1_000_00, **award)])
         assert (early.entry.what, early.entry.reason) == ("refused", "earlier bj-1")
-        (wrong,) = await one.book(NAME, [owing(14, "award", cents=1, **told)])
+        (wrong,) = await one.book(NAME, [owing(14, "award", cents=1, **award)])
         assert (wrong.entry.what, wrong.entry.reason) == ("refused", "amount 1000000")
-        (paid,) = await one.book(NAME, [owing(15, "award", cents=10_000_00, **told)])
+        (paid,) = await one.book(NAME, [owing(15, "award", cents=10_000_00, **award)])
         assert (paid.entry.what, paid.entry.meters.displayed) == ("award", 10_000_00 * CENT)
-        (paid,) = await other.book(NAME, [owing(16, "award", cents=1_000_00, **told)])
+        (paid,) = await other.book(NAME, [owing(16, "award", cents=1_000_00, **award)])
         assert (paid.entry.what, paid.entry.meters.displayed) == ("award", 9_000_00 * CENT)
         assert not (await account(one)).pending
 
@@ -161,9 +161,9 @@ async def test_an_account_for_which_its_entry_does_not_stand_is_that_pools_fault
     """Whoever owns the database has touched it, and even its balance is right."""
     async with await connect(url) as ledger:
         await ledger.book(NAME, [COMMISSION, OPEN, contribution(3)])
-        told = written(replace(DOCTORED[what](await account(ledger)), version=0, digest=""))
+        body = written(replace(DOCTORED[what](await account(ledger)), version=0, digest=""))
         with psycopg.connect(owner(postgres, url)) as db:
-            db.execute("UPDATE croupier.entry SET account = %s WHERE version = 3", (psycopg.types.json.Jsonb(told),))
+            db.execute("UPDATE croupier.entry SET account = %s WHERE version = 3", (psycopg.types.json.Jsonb(body),))
         with pytest.raises(PoolError, match="stand for its account"):
             await ledger.look(NAME)
         with pytest.raises(PoolError, match="stand for its account"):
@@ -301,19 +301,19 @@ async def test_the_line_is_tls_and_the_server_must_prove_who_it_is(postgres: Ser
     (tmp_path / "bj-1.password").write_text("bj-1\n")
     (tmp_path / "other.crt").write_bytes(certificate()[1])
 
-    def told(**more: Any) -> str:
+    def address_with(**more: Any) -> str:
         known = {
             "host": "127.0.0.1", "port": postgres.cluster.port, "database": database_, "user": "TABLE",
             "password_file": f"{tmp_path}/TABLE.password", "ca": str(postgres.cluster.ca), **more,
         }  # fmt: skip
         return address(settings.Ledger(**known), "bj-1")
 
-    async with await Ledger.connect(told(), "bj-1", str(uuid.uuid4())) as ledger:
+    async with await Ledger.connect(address_with(), "bj-1", str(uuid.uuid4())) as ledger:
         assert await ledger._one("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == (True,)
     with pytest.raises(psycopg.OperationalError, match="certificate"):
-        await Ledger.connect(told(ca=str(tmp_path / "other.crt")), "bj-1", "")
+        await Ledger.connect(address_with(ca=str(tmp_path / "other.crt")), "bj-1", "")
     with pytest.raises(psycopg.OperationalError, match="localhost"):
-        await Ledger.connect(told(host="localhost"), "bj-1", "")
+        await Ledger.connect(address_with(host="localhost"), "bj-1", "")
     with pytest.raises(psycopg.OperationalError, match="no encryption"):
         await connect(url.replace("sslmode=verify-full", "sslmode=disable"))
     with pytest.raises(FaultError, match=r"nobody\.password"):
@@ -387,8 +387,8 @@ async def test_an_old_ledger_is_added_up_again_and_goes_on(postgres: Server, url
     there = login(address, "bj-1")
     async with await Ledger.connect(there, "bj-1", OLD_JOURNAL) as ledger:
         assert await ledger.last_booked(NAME) == (9, 0)
-        (told,) = await ledger.book(NAME, [owing(6, "award", round=4, seats=("2",), cents=5, by=("S1",))])
-        assert told.entry.what == "award"  # as it was answered then
+        (repeated,) = await ledger.book(NAME, [owing(6, "award", round=4, seats=("2",), cents=5, by=("S1",))])
+        assert repeated.entry.what == "award"  # as it was answered then
         (twice,) = await ledger.book(NAME, [owing(10, "contribute", round=4, seats=("1",))])
         assert twice.entry.reason == "twice"
         (hit,) = await ledger.book(NAME, [owing(11, "hit", round=3, seats=("1",), share=JACKPOT)])

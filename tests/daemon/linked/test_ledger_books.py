@@ -45,8 +45,8 @@ def bookings() -> st.SearchStrategy[Booking]:
     """Whatever a table may owe, and some things that it never would."""
     of, again = st.just(TERMS.name), mostly("", "", "taken", but=("refused",))
     by = mostly(("S1",), ("T1", "S1"), but=((), ("",)))
-    told: dict[str, Any] = {"by": by, "reason": mostly("", 'é « \\x » "\U0001f0a1', but=("\x1b[2J",)), "again": again}
-    hand: dict[str, Any] = {"round": mostly(1, 2, 3, 4, but=(0,)), **told}
+    common: dict[str, Any] = {"by": by, "reason": mostly("", 'é « \\x » "\U0001f0a1', but=("\x1b[2J",)), "again": again}
+    hand: dict[str, Any] = {"round": mostly(1, 2, 3, 4, but=(0,)), **common}
     each = mostly(None, LOW.each, OTHER.each, but=((1, 2),))
     units, cents = mostly(1, 25, 100, but=(0, 100_01)), st.sampled_from((0, 1, 500_00, 500_50, 2**53))
     journal = st.sampled_from(("", *JOURNALS.values()))
@@ -60,9 +60,9 @@ def bookings() -> st.SearchStrategy[Booking]:
         money, money, won, won, won,
         st.builds(Booking, of, answer, cents=cents, journal=journal, seats=ONE, **hand),
         st.builds(Booking, of, st.just("refund"), seats=SEATS, **hand),
-        st.builds(Booking, of, mostly("open", "close", but=("commission",)), terms=terms, **told),
-        st.builds(Booking, of, st.just("change"), terms=terms, **told),
-        st.builds(Booking, of, st.just("correct"), displayed=moves, reserve=moves, **told),
+        st.builds(Booking, of, mostly("open", "close", but=("commission",)), terms=terms, **common),
+        st.builds(Booking, of, st.just("change"), terms=terms, **common),
+        st.builds(Booking, of, st.just("correct"), displayed=moves, reserve=moves, **common),
     )  # fmt: skip
 
 
@@ -109,8 +109,8 @@ class Both:
         self.seq += 1
         journal = JOURNALS[table, disk]
         query = "SELECT croupier.book(%s, %s, 0, 0, %s)"
-        told = Jsonb([[self.seq, 7, BOOKING.dump_python(booking, mode="json")]])
-        said = value(self.logins[table], query, TERMS.name, journal, told)
+        sent = Jsonb([[self.seq, 7, BOOKING.dump_python(booking, mode="json")]])
+        said = value(self.logins[table], query, TERMS.name, journal, sent)
         entries = self._hold(table, journal, Key(self.seq, 7), booking)
         assert entry_of(TERMS.name, said["answers"][0][2]) == entries[0]
 
@@ -129,23 +129,23 @@ class Both:
 
     def win(self, table: str, share: str, unit: int) -> None:
         """A round with two wagers, one of which wins a share."""
-        told: dict[str, Any] = {"round": 100 + self.seq}
-        self.book(table, 1, Booking(TERMS.name, "contribute", seats=("1", "2"), **told))
-        self.book(table, 1, Booking(TERMS.name, "hit", seats=("2",), share=share, unit=unit, **told))
+        of_round: dict[str, Any] = {"round": 100 + self.seq}
+        self.book(table, 1, Booking(TERMS.name, "contribute", seats=("1", "2"), **of_round))
+        self.book(table, 1, Booking(TERMS.name, "hit", seats=("2",), share=share, unit=unit, **of_round))
 
     def pay(self) -> None:
         """Whatever waits first is confirmed, by its own login."""
         assert self.books.account is not None
         for hit in self.books.account.pending[:1]:
-            told = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal, "cents": hit.cents}
-            self.book(hit.table, 2, Booking(TERMS.name, "award", by=("S1",), **told))  # type: ignore[arg-type]
+            of_hit = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal, "cents": hit.cents}
+            self.book(hit.table, 2, Booking(TERMS.name, "award", by=("S1",), **of_hit))  # type: ignore[arg-type]
 
     def withdraw(self) -> None:
         """Whatever waits first did not win after all: those behind it are locked again."""
         assert self.books.account is not None
         for hit in self.books.account.pending[:1]:
-            told = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal}
-            self.book(hit.table, 1, Booking(TERMS.name, "withdraw", **told))  # type: ignore[arg-type]
+            of_hit = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal}
+            self.book(hit.table, 1, Booking(TERMS.name, "withdraw", **of_hit))  # type: ignore[arg-type]
 
     def confirm(self) -> None:
         """The office says so to the newest proposal."""

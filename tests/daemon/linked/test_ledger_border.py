@@ -83,17 +83,17 @@ ANY = st.recursive(
 )
 
 
-def paths(told: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths(tree: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     yield here
-    if isinstance(told, dict | list):
-        for key in told if isinstance(told, dict) else range(len(told)):
-            yield from paths(told[key], (*here, key))
+    if isinstance(tree, dict | list):
+        for key in tree if isinstance(tree, dict) else range(len(tree)):
+            yield from paths(tree[key], (*here, key))
 
 
-def put(told: Any, path: tuple[Any, ...], value: Any) -> Any:
+def put(tree: Any, path: tuple[Any, ...], value: Any) -> Any:
     if not path:
         return value
-    copy = told.copy()
+    copy = tree.copy()
     copy[path[0]] = put(copy[path[0]], path[1:], value)
     return copy
 
@@ -127,26 +127,26 @@ def test_a_row_is_a_pool_or_its_fault(
     mirror = replace(seen.account, version=seen.place, meters=Meters(), hits=())
     state = TableState(jackpots=(TERMS,), pools=(mirror,))
     assert troubles(state) is not None
-    (told,) = shown(state, "bj-1", {NAME: seen})
-    assert board_messages.jackpot("bj-1", told).version == seen.place <= LAST_PLACE
+    (meter,) = shown(state, "bj-1", {NAME: seen})
+    assert board_messages.jackpot("bj-1", meter).version == seen.place <= LAST_PLACE
 
 
 def reckoned(last: dict[str, Any], account: Any, before: str | None) -> dict[str, Any]:
     """The entry, with the digests that this account would have."""
     try:
         stands = sha(jsonb(account))
-        told = {**last, "stands": stands}
-        told.pop("digest", None)
-        return {**told, "digest": sha(f"{before or ''}\n{jsonb(told)}")}
+        entry = {**last, "stands": stands}
+        entry.pop("digest", None)
+        return {**entry, "digest": sha(f"{before or ''}\n{jsonb(entry)}")}
     except (TypeError, ValueError, UnicodeEncodeError):
         return last
 
 
 @settings(deadline=None, max_examples=300)
-@given(told=ANY | st.builds(put, st.just(ENTRY), st.sampled_from([*paths(ENTRY)]), ANY))
-def test_an_entry_is_one_or_its_pools_fault(told: Any) -> None:
+@given(body=ANY | st.builds(put, st.just(ENTRY), st.sampled_from([*paths(ENTRY)]), ANY))
+def test_an_entry_is_one_or_its_pools_fault(body: Any) -> None:
     try:
-        entry = entry_of(NAME, told)
+        entry = entry_of(NAME, body)
     except PoolError as wrong:
         assert str(wrong)
     else:
@@ -166,9 +166,9 @@ def doctored(address: str, change: Callable[[Account], Account]) -> None:
     """The last entry stands for another account, and its digests are reckoned again: whoever owns the database can."""
     with psycopg.connect(address) as db:
         *_, before, last = entries(address)
-        told = db.execute("SELECT account FROM croupier.entry WHERE version = %s", (last.version,)).fetchone()
-        assert told is not None
-        account = written(change(border.ACCOUNT.validate_python(told[0])))
+        row = db.execute("SELECT account FROM croupier.entry WHERE version = %s", (last.version,)).fetchone()
+        assert row is not None
+        account = written(change(border.ACCOUNT.validate_python(row[0])))
         body = reckoned(written(replace(last, digest="")), account, before.digest)
         db.execute(
             "UPDATE croupier.entry SET account = %s, body = %s WHERE version = %s",
@@ -199,8 +199,8 @@ async def test_no_row_of_the_ledger_stops_a_table(
     async def deals(here: Table) -> None:
         await here.until(lambda: bool(here.link.damaged) and here.account.fault == Fault.JACKPOT_LINK)
         assert here.link.damaged[NAME][0] is Fault.JACKPOT_LEDGER
-        (told,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
-        assert board_messages.jackpot("bj-1", told).cents is None
+        (meter,) = shown(here.engine.state, "bj-1", here.link.seen, here.link.places)
+        assert board_messages.jackpot("bj-1", meter).cents is None
         number, laid = here.engine.state.round, SeatIn(seat="1", wagers={"over_13": 500})
         await here.tell(OpenRound(), laid, CloseBetting(), "8h 9h", NoMoreCards())
         assert here.engine.state.round == number + 1

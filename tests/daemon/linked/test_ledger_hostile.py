@@ -56,10 +56,10 @@ class Floor(NamedTuple):
         """All that bj-2 must not touch."""
         with psycopg.connect(self.address) as db:
             written = db.execute("SELECT * FROM croupier.entry WHERE login <> 'bj-2' ORDER BY pool, version").fetchall()
-            told = db.execute("SELECT table_name, report FROM croupier.member WHERE table_name <> 'bj-2'").fetchall()
+            reports = db.execute("SELECT table_name, report FROM croupier.member WHERE table_name <> 'bj-2'").fetchall()
             bound = db.execute("SELECT * FROM croupier.journal WHERE login <> 'bj-2' ORDER BY 1").fetchall()
         waits = [hit for hit in self.account().pending if hit.table != "bj-2"]
-        return [written, told, bound, [(hit.table, hit.journal, hit.round, hit.seat, hit.share) for hit in waits]]
+        return [written, reports, bound, [(hit.table, hit.journal, hit.round, hit.seat, hit.share) for hit in waits]]
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +106,9 @@ def test_no_call_hands_in_an_account(floor: Floor) -> None:
         with pytest.raises(psycopg.Error):
             floor.asked("bj-2", "SELECT croupier.book(%s, %s, 0, 0, %s)", NAME, WRONG, Jsonb(nothing))
     before = floor.others()
-    for told in ({"table": "bj-1"}, {"journal": HONEST}, {"table": "bj-1", "journal": HONEST}):
+    for claim in ({"table": "bj-1"}, {"journal": HONEST}, {"table": "bj-1", "journal": HONEST}):
         hit = owing(
-            len(told) + 10 + len(str(told)), "hit", round=3, seats=("2",), share=JACKPOT, cents=98_765_432, **told
+            len(claim) + 10 + len(str(claim)), "hit", round=3, seats=("2",), share=JACKPOT, cents=98_765_432, **claim
         )
         (answer,) = floor.book("bj-2", hit)
         assert (answer["what"], answer["reason"], answer["login"]) == ("refused", "no_wager", "bj-2")
@@ -119,14 +119,14 @@ def test_no_call_hands_in_an_account(floor: Floor) -> None:
 def test_what_another_table_won_is_neither_paid_nor_withdrawn_here(floor: Floor) -> None:
     (hit,) = floor.account().pending
     for number, what in enumerate(("award", "withdraw"), 50):
-        told: dict[str, Any] = {"round": 3, "seats": ("2",), "cents": hit.cents, "by": ("S1",)}
+        of_hit: dict[str, Any] = {"round": 3, "seats": ("2",), "cents": hit.cents, "by": ("S1",)}
         for again in ("", "taken"):
-            owed = owing(2 * number + bool(again), what, journal=HONEST, table="bj-1", again=again, **told)  # type: ignore[arg-type]
+            owed = owing(2 * number + bool(again), what, journal=HONEST, table="bj-1", again=again, **of_hit)  # type: ignore[arg-type]
             (answer,) = floor.book("bj-2", owed)
             assert (answer["what"], answer["reason"]) == ("refused", "no_hit")
     assert floor.asked("bj-2", "SELECT seq FROM croupier.booked(%s, %s)", NAME, HONEST) is None
     assert floor.asked("bj-2", "SELECT seq FROM croupier.last_booked(%s, %s)", NAME, HONEST) is None
-    (paid,) = floor.book("bj-1", owing(5, "award", **told), journal=HONEST)
+    (paid,) = floor.book("bj-1", owing(5, "award", **of_hit), journal=HONEST)
     assert (paid["what"], paid["cents"]) == ("award", hit.cents)
 
 
@@ -138,8 +138,8 @@ def test_a_journal_of_another_table_is_another_journal(floor: Floor) -> None:
         floor.asked("bj-2", "SELECT croupier.report(%s, %s, 0, '{}')", NAME, journal)
         (mine,) = floor.book("bj-2", contribution(5), journal=journal)
         assert (mine["what"], mine["login"]) == ("contribution", "bj-2")
-        told: dict[str, Any] = {"round": 5, "seats": ("1",)}
-        assert floor.book("bj-2", owing(6, "hit", share=JACKPOT, **told), journal=journal)[0]["what"] == "hit"
+        of_round: dict[str, Any] = {"round": 5, "seats": ("1",)}
+        assert floor.book("bj-2", owing(6, "hit", share=JACKPOT, **of_round), journal=journal)[0]["what"] == "hit"
     assert floor.others() == before
     for journal in (HONEST, fresh):
         (honest,) = floor.book("bj-1", contribution(5), journal=journal)
@@ -174,10 +174,10 @@ def test_no_hit_that_is_told_again_lifts_the_meter(floor: Floor) -> None:
     for number in range(10, 20):
         (laid,) = floor.book("bj-2", contribution(number))
         brought += laid["moved"]["displayed"]
-        told: dict[str, Any] = {"round": number, "seats": ("1",), "share": JACKPOT, "cents": 0, "again": "taken"}
-        floor.book("bj-2", owing(1000 + number, "hit", **told))
+        of_hit: dict[str, Any] = {"round": number, "seats": ("1",), "share": JACKPOT, "cents": 0, "again": "taken"}
+        floor.book("bj-2", owing(1000 + number, "hit", **of_hit))
         if number % 2:
-            floor.book("bj-2", owing(2000 + number, "award", by=("S1",), **told))
+            floor.book("bj-2", owing(2000 + number, "award", by=("S1",), **of_hit))
     floor.book("bj-2", owing(3000, "correct", **PEOPLE), owing(3001, "open", by=("S1",)))
     assert floor.account().standing <= before + brought // CENT
     audit(floor.address)
@@ -204,15 +204,15 @@ def test_one_booking_that_leads_to_many_entries_counts_as_many(floor: Floor) -> 
 
 
 def test_a_hit_comes_with_a_wager_of_its_round_and_an_award_with_its_hit(floor: Floor) -> None:
-    told: dict[str, Any] = {"round": 7, "seats": ("1",)}
-    assert floor.book("bj-2", owing(1, "hit", share=JACKPOT, **told))[0]["reason"] == "no_wager"
-    assert floor.book("bj-2", owing(2, "award", cents=1, by=("S1",), **told))[0]["reason"] == "no_hit"
+    of_round: dict[str, Any] = {"round": 7, "seats": ("1",)}
+    assert floor.book("bj-2", owing(1, "hit", share=JACKPOT, **of_round))[0]["reason"] == "no_wager"
+    assert floor.book("bj-2", owing(2, "award", cents=1, by=("S1",), **of_round))[0]["reason"] == "no_hit"
     assert floor.book("bj-2", contribution(7))[0]["what"] == "contribution"
-    assert floor.book("bj-2", owing(8, "hit", share=TENTH, **told))[0]["reason"] == "share"  # manner 1 posts none
+    assert floor.book("bj-2", owing(8, "hit", share=TENTH, **of_round))[0]["reason"] == "share"  # manner 1 posts none
     worth = floor.account().standing
-    (hit,) = floor.book("bj-2", owing(9, "hit", share=JACKPOT, cents=98_765_432, **told))
+    (hit,) = floor.book("bj-2", owing(9, "hit", share=JACKPOT, cents=98_765_432, **of_round))
     assert hit["cents"] == worth == TERMS.seed + 1_50  # the rest is bj-1's, which won first
-    assert floor.book("bj-2", owing(10, "hit", share=JACKPOT, **told))[0]["reason"] == "twice"
+    assert floor.book("bj-2", owing(10, "hit", share=JACKPOT, **of_round))[0]["reason"] == "twice"
     assert floor.book("bj-2", contribution(7)._replace(key=contribution(11).key))[0]["reason"] == "twice"
     back = owing(12, "refund", round=7, seats=("3",))
     assert [floor.book("bj-2", back._replace(key=contribution(seq).key))[0]["what"] for seq in (12, 13)] == [
@@ -245,8 +245,8 @@ def test_one_login_moves_neither_the_meter_nor_the_seed(floor: Floor, by: str) -
     both: tuple[Again, ...] = ("", "taken")
     for again in both:
         for number, owed in enumerate((richer, owing(10, "correct", displayed=5_000_00, **PEOPLE)), 20):
-            told = owed._replace(key=contribution(number + 10 * bool(again)).key)
-            (answer,) = floor.book("bj-2", told._replace(booking=replace(told.booking, again=again)))
+            renumbered = owed._replace(key=contribution(number + 10 * bool(again)).key)
+            (answer,) = floor.book("bj-2", renumbered._replace(booking=replace(renumbered.booking, again=again)))
             assert answer["what"] == "proposed", answer
     assert (floor.account().terms, floor.account().meters.displayed) == (TERMS, 10_001_50 * CENT)
     (proposal,) = floor.account().proposals  # its own last one alone
@@ -423,6 +423,6 @@ def test_it_was_no_idle_attack(attacked: tuple[Floor, Connection[Any], dict[str,
     floor, *_ = attacked
     with psycopg.connect(floor.address) as db:
         rows = db.execute("SELECT what, split_part(body ->> 'reason', ' ', 1) FROM croupier.entry WHERE login = 'bj-2'")
-        told = set(rows.fetchall())
-    assert {what for what, _ in told} >= {"contribution", "hit", "opened", "closed", "proposed", "refused"}
-    assert {why for what, why in told if what == "refused"} >= {"no_wager", "no_hit", "twice", "exists", "incomplete"}
+        kinds = set(rows.fetchall())
+    assert {what for what, _ in kinds} >= {"contribution", "hit", "opened", "closed", "proposed", "refused"}
+    assert {why for what, why in kinds if what == "refused"} >= {"no_wager", "no_hit", "twice", "exists", "incomplete"}

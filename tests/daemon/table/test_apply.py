@@ -685,30 +685,30 @@ def test_a_raise_that_the_cards_allow_is_paid() -> None:
 # -- secrets ----------------------------------------------------------------------------------------------------------
 
 
-def everything_told(names: str, choice: str) -> list[object]:
+def public_record(names: str, choice: str) -> list[object]:
     """All that anyone outside learns of a round, one item an observation; refusals too."""
     state = seated(TCP, CloseBetting(), wagers=NO_PAIR_PLUS)
     orders = (Decision(seat="1", choice=choice), TurnHand(hand="1"), TurnHand(hand="dealer"), TurnHand(hand="1"))
     cards = (seen(seq, name) for seq, name in enumerate(names.split(), 1))
-    told: list[object] = []
+    record: list[object] = []
     story: tuple[Observation, ...] = (*cards, Align(felt={"1": 3}), *orders)
     for observation in story:
         try:
             state, events = apply(state, signed(observation))
-            told.append((events, view(state)))
+            record.append((events, view(state)))
         except FaultError as refusal:
-            told.append(str(refusal))
-    return told
+            record.append(str(refusal))
+    return record
 
 
 def test_unturned_cards_make_no_difference_to_anyone() -> None:
-    straight, nothing = (everything_told(f"{hand} 8c 7d 3h", "play") for hand in ("As Kd Qc", "2s 5d 9c"))
+    straight, nothing = (public_record(f"{hand} 8c 7d 3h", "play") for hand in ("As Kd Qc", "2s 5d 9c"))
     assert straight[:-1] == nothing[:-1]  # until the player's hand is turned
     assert straight[-1] != nothing[-1]
-    opening, not_opening = (everything_told(f"2s 5d 9c {hand}", "play") for hand in ("As Kd Qc", "8c 7d 3h"))
+    opening, not_opening = (public_record(f"2s 5d 9c {hand}", "play") for hand in ("As Kd Qc", "8c 7d 3h"))
     assert opening[:-2] == not_opening[:-2]  # until the dealer's hand is turned
     assert opening[-2] != not_opening[-2]
-    assert everything_told("As Kd Qc 8c 7d 3h", "drop") == everything_told("2s 5d 9c 8c 7d 3h", "drop")
+    assert public_record("As Kd Qc 8c 7d 3h", "drop") == public_record("2s 5d 9c 8c 7d 3h", "drop")
 
 
 def test_an_unreadable_card_that_nobody_awaited_may_stay_aside() -> None:

@@ -66,7 +66,7 @@ from tests.daemon.floor import (
     S1,
     S2,
     T1,
-    Told,
+    StoryStep,
     both,
     copies,
     everything,
@@ -83,7 +83,7 @@ TCP = "three_card_poker"
 HAND, DEALER = "Kh Kd 4c", "Qc 7d 3h"
 
 
-def dealt(*story: Told, cards: str = f"{HAND} {DEALER}") -> TableState:
+def dealt(*story: StoryStep, cards: str = f"{HAND} {DEALER}") -> TableState:
     """3-Cards Poker, one seat, its cards and the dealer's face down."""
     return seated(TCP, CloseBetting(), cards, *story)
 
@@ -454,7 +454,7 @@ def test_a_roll_of_sic_bo_is_corrected() -> None:
     assert refused(seated("sic_bo", CloseBetting()), CorrectDice(dice=(1, 1, 1)))[0] is Fault.ORDER_NOT_NOW
 
 
-def craps(*story: Told, wagers: dict[str, int | None] | None = None) -> TableState:
+def craps(*story: StoryStep, wagers: dict[str, int | None] | None = None) -> TableState:
     return seated("craps", *story, wagers=wagers or {"pass": 500, "field": 100})
 
 
@@ -528,16 +528,16 @@ def test_the_sealed_cards_of_a_past_round_are_opened_by_two_persons_for_a_reason
 # -- secrets ----------------------------------------------------------------------------------------------------------
 
 
-def told_of(state: TableState, *orders: AnyOrder) -> list[object]:
+def public_record(state: TableState, *orders: AnyOrder) -> list[object]:
     """What anyone outside learns: events, views and refusals."""
-    told: list[object] = []
+    record: list[object] = []
     for order in orders:
         try:
             state, events = tell(state, order)
-            told.append((events, view(state)))
+            record.append((events, view(state)))
         except FaultError as refusal:
-            told.append(str(refusal))
-    return told
+            record.append(str(refusal))
+    return record
 
 
 CORRECTIONS = (
@@ -551,16 +551,20 @@ CORRECTIONS = (
 
 
 def test_corrections_and_their_refusals_do_not_depend_on_cards_that_lie_face_down() -> None:
-    one, other = (told_of(dealt(cards=cards), *CORRECTIONS) for cards in (f"{HAND} {DEALER}", "2s 5d 9c As Ks Qs"))
+    one, other = (
+        public_record(dealt(cards=cards), *CORRECTIONS) for cards in (f"{HAND} {DEALER}", "2s 5d 9c As Ks Qs")
+    )
     assert one == other
-    assert len([told for told in one if isinstance(told, str)]) == 2  # the last two were refused
+    assert len([item for item in one if isinstance(item, str)]) == 2  # the last two were refused
 
 
 def test_naming_a_card_tells_nothing_of_it_nor_of_those_behind_it() -> None:
     story = (*both(NameCard(card="9d")), S1(CorrectCard(hand="1", index=1, card="9d")))
-    one, other = told_of(stuck("4c", "Qc"), *story), told_of(stuck("As", "Ah"), *story)
+    one, other = public_record(stuck("4c", "Qc"), *story), public_record(stuck("As", "Ah"), *story)
     assert one == other
-    assert told_of(stuck("4c"), *both(NameCard(card="9d"))) == told_of(stuck("4c"), *both(NameCard(card="4c")))
+    assert public_record(stuck("4c"), *both(NameCard(card="9d"))) == public_record(
+        stuck("4c"), *both(NameCard(card="4c"))
+    )
 
 
 @pytest.mark.parametrize("aside", ["2c 2c 2c", "2c 3d 4h"])

@@ -59,7 +59,7 @@ class Dealer:
     def __init__(self, game: str, seed: int, seats: tuple[str, ...] = SEATS) -> None:
         self.chance = random.Random(seed)
         self.seats = seats
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.state = TableState()
         self.deck: list[str] = []
         self.tell(started(game, more=METER if isinstance(GAMES[game], Metered) else {}), UP)
@@ -67,7 +67,7 @@ class Dealer:
     def tell(self, *observations: Observation) -> list[Event]:
         happened: list[Event] = []
         for observation in map(signed, observations):
-            self.told.append(observation)
+            self.observations.append(observation)
             self.state, events = apply(self.state, observation)
             said = json.dumps([view(self.state), *map(asdict, events)])
             assert set(A_CARD.findall(said)) <= cards(self.state, up=True)
@@ -152,7 +152,7 @@ def test_rounds_go_from_the_first_wager_to_the_last_line(game: str, seed: int) -
             assert laid <= {(line.seat, line.wager) for line in state.result.lines}
         assert all(explain(game, line).wager.fr for line in state.result.lines)
         assert board_message("t", state.result).text["fr"]
-    assert replay(TableState(), dealer.told) == dealer.state
+    assert replay(TableState(), dealer.observations) == dealer.state
 
 
 def test_95_19_nobody_need_be_seated_at_sic_bo() -> None:

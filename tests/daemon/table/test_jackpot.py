@@ -50,7 +50,7 @@ from tests.daemon.floor import (
     S2,
     T1,
     UP,
-    Told,
+    StoryStep,
     both,
     everything,
     of_kind,
@@ -63,10 +63,15 @@ from tests.daemon.pools import CLOSED, LOSE, NAME, TWO_DAYS, WAGER, WIN, award, 
 from tests.daemon.pools import tell as submit
 
 SHARED = replace(POOL, name="floor", shared=True)
-TWO_HITS: tuple[Told, ...] = ("As Ah 9d 2s 2h 9c", *suited("2", "h"), *suited("1", "s"), NoMoreCards())  # seat 2 first
+TWO_HITS: tuple[StoryStep, ...] = (
+    "As Ah 9d 2s 2h 9c",
+    *suited("2", "h"),
+    *suited("1", "s"),
+    NoMoreCards(),
+)  # seat 2 first
 
 
-def offering(*story: Told) -> TableState:
+def offering(*story: StoryStep) -> TableState:
     """The table with its pool in service."""
     return table("blackjack", *IN_SERVICE, *story, **PROGRESSIVE)
 
@@ -117,8 +122,8 @@ def test_a_hit_is_locked_with_its_last_card_and_waits_for_a_supervisor() -> None
     assert (entry.what, entry.seats, entry.share, entry.cents) == ("hit", ("1",), "100%", 10_000_20)
     (line,) = [event.line for event in of_kind(events, LineSettled) if event.line.wager == "progressive"]
     assert (line.won, line.section) == (10_000_20, "21.2")
-    (told,) = shown(state, "bj-1")
-    assert (told.condition, told.pending) == ("pending", (("bj-1", "1", 10_000_20),))
+    (meter,) = shown(state, "bj-1")
+    assert (meter.condition, meter.pending) == ("pending", (("bj-1", "1", 10_000_20),))
     (waits,) = view(state)["jackpots"][0]["pending"]
     assert (waits["seat"], waits["cents"]) == ("1", 10_000_20)
     assert Fault.JACKPOT_PENDING in [fault for _, fault, _ in troubles(state)]
@@ -127,8 +132,8 @@ def test_a_hit_is_locked_with_its_last_card_and_waits_for_a_supervisor() -> None
     state, events = everything(state, award("1", 10_000_20))
     (entry,) = moved(events)
     assert (entry.what, entry.by) == ("award", ("S1",))
-    (told,) = shown(state, "bj-1")
-    assert (told.condition, told.cents, told.pending) == ("live", POOL.seed, ())
+    (meter,) = shown(state, "bj-1")
+    assert (meter.condition, meter.cents, meter.pending) == ("live", POOL.seed, ())
 
 
 def test_a105_two_hits_in_one_round_in_the_order_in_which_the_hands_were_completed() -> None:
@@ -154,7 +159,7 @@ async def test_a105_hits_that_a_correction_leaves_wait_in_the_order_of_the_hands
     """Seat 1 takes the meter, seat 3 the seed, seat 2 of what is left; then a card of seat 1 was another one."""
     terms = replace(POOL, manner=3)
     first = f"As {last[0]} Ad 9d 2s {last[1]} 2d 9c"
-    rest = [told for card in last[2:] for told in (DirectCard(hand="2"), card)]
+    rest = [step for card in last[2:] for step in (DirectCard(hand="2"), card)]
     wrong = CorrectCard(hand="1", index=4, card="9s")
     async with playing(tmp_path, terms=terms) as engine:
         story = (*IN_SERVICE, *laid("1", "2", "3"), first, *suited("1", "s"), *suited("3", "d"), *rest)
@@ -204,10 +209,10 @@ def test_the_displayed_amount_falls_by_an_award_or_two_persons_alone() -> None:
 # -- a meter that tables share: its ledger knows the amounts ----------------------------------------------------------
 
 
-def sharing(*story: Told) -> TableState:
+def sharing(*story: StoryStep) -> TableState:
     """The table with a pool that others share, in service."""
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
-    return table("blackjack", told, *story, jackpots=(SHARED,), more={"manner": 1})
+    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    return table("blackjack", from_ledger, *story, jackpots=(SHARED,), more={"manner": 1})
 
 
 def owed(events: tuple[Event, ...]) -> list[tuple[str, str]]:
@@ -239,7 +244,7 @@ class Floor:
         return state
 
 
-def waiting(*hits: Told) -> tuple[Floor, TableState]:
+def waiting(*hits: StoryStep) -> tuple[Floor, TableState]:
     """Both seats with a wager on the shared meter, these cards, and everything answered."""
     floor, state = Floor(), sharing()
     state, events = everything(state, *laid("1", "2"), *hits)
@@ -321,31 +326,35 @@ def test_no_parameter_changes_while_the_pool_is_live() -> None:
 
 @pytest.mark.parametrize("other", [{"rate": 1500}, {"largest": 3_00}, {"seed": 9_000_00}])
 def test_a_table_whose_file_differs_from_the_shared_pool_does_not_offer_it(other: dict[str, int]) -> None:
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
     posts = {"jackpots": (replace(SHARED, **other),), "more": {"manner": 1}}  # type: ignore[arg-type]
-    state = table("blackjack", told, OpenRound(), **posts)
+    state = table("blackjack", from_ledger, OpenRound(), **posts)
     assert refused(state, SeatIn(seat="1", wagers=WAGER)) == (Fault.JACKPOT_CHANGED, f"floor: {', '.join(other)}")
     state = sharing(OpenRound(), SeatIn(seat="1", wagers=WAGER))  # and if the others change it while chips lie there:
-    state, _ = tell(state, replace(told, version=3, terms=replace(SHARED, **other)))  # type: ignore[arg-type]
+    state, _ = tell(state, replace(from_ledger, version=3, terms=replace(SHARED, **other)))  # type: ignore[arg-type]
     assert refused(state, CloseBetting())[0] is Fault.JACKPOT_CHANGED
 
 
 def test_a_shared_wager_owes_what_it_brought_when_it_was_laid() -> None:
     """Once a pool was changed, nobody can tell from the booking alone by which terms it was laid."""
     other, third = replace(SHARED, rate=1500, changed=True), replace(SHARED, rate=1000, changed=True)
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
 
     def rates(events: tuple[Event, ...]) -> list[tuple[int, int] | None]:
         return [event.booking.each for event in of_kind(events, JackpotOwed)]
 
     state, events = everything(sharing(), *laid("1", "2"))
     assert rates(events) == [None]  # as it was commissioned
-    state, events = everything(state, replace(told, version=3, terms=other), Misdeal(reason="une carte est tombée"))
+    state, events = everything(
+        state, replace(from_ledger, version=3, terms=other), Misdeal(reason="une carte est tombée")
+    )
     assert rates(events) == [None]
-    state = table("blackjack", replace(told, version=3, terms=other), jackpots=(other,), more={"manner": 1})
+    state = table("blackjack", replace(from_ledger, version=3, terms=other), jackpots=(other,), more={"manner": 1})
     state, events = everything(state, *laid("1", "2"))
     assert rates(events) == [other.each]
-    state, events = everything(state, replace(told, version=4, terms=third), Misdeal(reason="une carte est tombée"))
+    state, events = everything(
+        state, replace(from_ledger, version=4, terms=third), Misdeal(reason="une carte est tombée")
+    )
     assert (owed(events), rates(events)) == ([("refund", "1 2")], [other.each])
 
 
@@ -362,8 +371,8 @@ def test_a_pool_stays_where_it_lives_whatever_the_file_says(lives: Pool) -> None
     state = sharing(*laid("1"), *WIN) if lives.shared else offering(*laid("1"), *WIN)
     before, waits = account(state), account(state).pending
     other = replace(lives, shared=not lives.shared)
-    told = LedgerTold(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
-    state, _ = tell(state, started("blackjack", jackpots=(other,), more={"manner": 1}), told, CloseTable())
+    from_ledger = LedgerTold(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
+    state, _ = tell(state, started("blackjack", jackpots=(other,), more={"manner": 1}), from_ledger, CloseTable())
     assert (account(state).meters, account(state).pending) == (before.meters, waits) and len(waits) == 1
     assert (lives.name, Fault.JACKPOT_CHANGED, "shared") in troubles(state)
     assert (lives.name in known(state, (other,))) is lives.shared  # the ledger's is not asked for
@@ -434,12 +443,12 @@ async def test_a_seat_that_took_everything_back_owes_the_books_nothing(tmp_path:
 
 @pytest.mark.parametrize("closing", [(CLOSED,), ()])
 async def test_a_pool_that_the_table_left_is_not_asked_for_the_hits_of_the_next(
-    tmp_path: Path, closing: tuple[Told, ...]
+    tmp_path: Path, closing: tuple[StoryStep, ...]
 ) -> None:
     async with playing(tmp_path) as engine:
         await submit(engine, (*IN_SERVICE, *laid("1"), *LOSE, *closing, CloseTable()))
     other = replace(POOL, name="progressive-2")
-    service: tuple[Told, ...] = (
+    service: tuple[StoryStep, ...] = (
         *(person(SetJackpot(pool=other.name, reason="neuf")) for person in (T1, S1)),
         OpenJackpot(pool=other.name),
     )
@@ -469,7 +478,7 @@ async def test_a_ledger_whose_journal_was_set_aside_is_in_doubt_until_two_person
     folder = await played(tmp_path, TWO_DAYS[0])
     aside = await asyncio.to_thread(set_aside, folder, tmp_path / "bj-1.key")
 
-    async def found(*story: Told) -> dict[str, str]:
+    async def found(*story: StoryStep) -> dict[str, str]:
         async with playing(tmp_path) as engine:
             await submit(engine, story)
             return await asyncio.to_thread(doubts, engine.journal, engine.state)
@@ -490,14 +499,14 @@ async def test_a_table_that_ends_after_every_step_contributes_once_and_pays_once
     story = (opens, *laid("1"), "As", "9d", "2s", "9c", *suited("1", "s"), NoMoreCards(), award("1", 10_000_20))
     async with playing(tmp_path) as engine:
         await submit(engine, two_persons)  # both in one life: what one person proposed does not outlive the process
-    for number, told in enumerate(story):
+    for number, step in enumerate(story):
         async with playing(tmp_path) as engine:
             if engine.state.hold is not None:
                 await submit(engine, (counted(engine.state),))
-            await submit(engine, (told,))
-            if isinstance(told, CloseBetting | DirectCard) or number == len(story) - 1:
+            await submit(engine, (step,))
+            if isinstance(step, CloseBetting | DirectCard) or number == len(story) - 1:
                 with pytest.raises(Exception, match="ORDER_"):
-                    await submit(engine, (told,))
+                    await submit(engine, (step,))
     what = [posted.entry.what for posted in ledger(tmp_path / "bj-1")]
     assert what == ["commissioned", "opened", "contribution", "hit", "award"]
     assert not reconcile(tmp_path / "bj-1").differences

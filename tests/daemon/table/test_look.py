@@ -30,7 +30,7 @@ from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault
 from drivers.observation import DiceRested, DiceSeen, DiceUnread, ShakeBegan, ShakerUp
-from tests.daemon.floor import D1, S1, Told, both, everything, of_kind, refused, started, tell
+from tests.daemon.floor import D1, S1, StoryStep, both, everything, of_kind, refused, started, tell
 
 CRAPS = replace(started("craps"), camera=True)
 SIC_BO = replace(started("sic_bo"), camera=True, reshakes=1)
@@ -46,11 +46,11 @@ def unread(look: int, reason: str = "glare") -> DiceUnread:
     return DiceUnread("camera", look, reason, PROOF)
 
 
-def craps(*story: Told) -> TableState:
+def craps(*story: StoryStep) -> TableState:
     return tell(TableState(), CRAPS, OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), *story)[0]
 
 
-def shaken(*story: Told) -> TableState:
+def shaken(*story: StoryStep) -> TableState:
     """At rest after a good shake; the camera looks."""
     laid = SeatIn(seat="1", wagers={"small": 500})
     shake = Shake(), ShakeBegan("shaker", "k1", 1, True, 1), DiceRested("shaker", "k1", 2, True, 1, 7)
@@ -112,7 +112,7 @@ def test_while_the_camera_reads_nothing_is_laid_or_taken_back() -> None:
 
 
 ONE, OTHER = D1(EnterDice(dice=(4, 3))), S1(EnterDice(dice=(4, 2)))
-OUT: dict[str, tuple[Told, ...]] = {
+OUT: dict[str, tuple[StoryStep, ...]] = {
     "unread": (ReadDice(), unread(1)),
     "differ": (ONE, OTHER),
     "rejected": (ONE, S1(Reject())),
@@ -121,7 +121,7 @@ OUT: dict[str, tuple[Told, ...]] = {
 
 
 @pytest.mark.parametrize("out", OUT.values(), ids=OUT)
-def test_dice_that_lie_there_unread_are_out_and_nothing_is_laid_or_taken_back(out: tuple[Told, ...]) -> None:
+def test_dice_that_lie_there_unread_are_out_and_nothing_is_laid_or_taken_back(out: tuple[StoryStep, ...]) -> None:
     state = craps(*out)
     assert state.dice_out
     for order in (
@@ -171,7 +171,7 @@ def test_whoever_reads_the_dice_himself_has_the_word_and_the_camera_comes_too_la
     ],
     ids=["no_roll", "void", "people", "restart"],
 )
-def test_an_answer_to_what_nobody_asks_any_more_decides_nothing(ends: tuple[Told, ...]) -> None:
+def test_an_answer_to_what_nobody_asks_any_more_decides_nothing(ends: tuple[StoryStep, ...]) -> None:
     state, _ = tell(craps(ReadDice()), *ends)
     after, events = tell(state, seen(1, 6, 6))
     assert events == ()

@@ -41,7 +41,7 @@ from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardUnreadable
 from rules.machine import AwaitDecision, AwaitTurn, Finished
-from tests.daemon.floor import D1, UP, Told, both, everything, of_kind, refused, started, tell
+from tests.daemon.floor import D1, UP, StoryStep, both, everything, of_kind, refused, started, tell
 
 HOLE = "2c Ah 7d 3d As 8d"  # to 2, 3, 1, twice
 FLOP = "2s Ac Kd 9h"
@@ -55,7 +55,7 @@ def rules(what: Any, seat: str, stake: int | None = None) -> Ruling:
     return Ruling(what=what, seat=seat, stake=stake, reason="as seen")
 
 
-def room(players: int, *story: Told) -> Applied:
+def room(players: int, *story: StoryStep) -> Applied:
     """So many players with $200 each, the puck at seat 1; the table after the story, and all that happened."""
     seats = (SeatIn(seat=str(seat), wagers={"stakes": 20_000}) for seat in range(1, players + 1))
     return everything(TableState(), started("poker_room"), UP, OpenRound(), *seats, StartGame(), *story)
@@ -156,7 +156,7 @@ def test_67_109_whoever_left_with_the_stakes_comes_back_with_stakes_only() -> No
         assert refused(begun, correction) == (Fault.ORDER_ILLEGAL, "seat 3 has decided nothing")
 
 
-def stud(stakes: int, seats: str, *story: Told) -> TableState:
+def stud(stakes: int, seats: str, *story: StoryStep) -> TableState:
     """A table of seven-card stud with a fixed limit, after the story."""
     posted = started("poker_room", more={"room.variant": "seven_card_stud", "room.limit": "fixed_limit"})
     players = (SeatIn(seat=seat, wagers={"stakes": stakes}) for seat in seats)

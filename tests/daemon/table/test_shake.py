@@ -44,7 +44,7 @@ from drivers.shaker.conversation import Conversation, Manner, ShakerTally
 from drivers.shaker.driver import ShakerDriver
 from rules.machine import HasLayout
 from rules.registry import GAMES
-from tests.daemon.floor import D1, S1, Told, both, everything, held, of_kind, refused, seated, started, table, tell
+from tests.daemon.floor import D1, S1, StoryStep, both, everything, held, of_kind, refused, seated, started, table, tell
 
 UP = ShakerUp("shaker", "k1", 0, closed=True, turning=False, order=0)
 DOWN = LinkDown("shaker", Fault.SHAKER_UNPLUGGED)
@@ -89,14 +89,14 @@ def lost(state: TableState) -> FromShaker:
     return MotorFelt(device, boot, seq + 1, True, SHAKER.of(state).order, 640)
 
 
-def says(state: TableState, *story: Says | Told) -> TableState:
-    for told in story:
-        observation = told(state) if callable(told) else told
+def says(state: TableState, *story: Says | StoryStep) -> TableState:
+    for step in story:
+        observation = step(state) if callable(step) else step
         state, _ = tell(state, observation)
     return state
 
 
-def closed(*story: Says | Told) -> TableState:
+def closed(*story: Says | StoryStep) -> TableState:
     """Betting is closed and the shaker is there."""
     laid = SeatIn(seat="1", wagers={"small": 500})
     state, _ = tell(TableState(), START, UP, OpenRound(), laid, CloseBetting())
@@ -108,8 +108,8 @@ GOOD = (Shake(), armed, moving, motor, rest)
 
 def test_a_good_shake_is_ordered_moves_and_comes_to_rest() -> None:
     state, events = everything(closed(), Shake())
-    for told in (armed, moving, motor, rest):
-        state, more = tell(state, told(state))
+    for step in (armed, moving, motor, rest):
+        state, more = tell(state, step(state))
         events += more
     assert events == (ShakeOrdered(1), DiceMove(1), DiceLie(1, 7))
     state, events = everything(state, *both(EnterDice(dice=(1, 2, 4))))
@@ -146,7 +146,7 @@ def test_the_dice_are_read_at_rest_alone() -> None:
         ((*GOOD, DOWN, ShakerUp("shaker", "k1", 4, closed=False, turning=False, order=1)), "dome_opened"),
     ],
 )
-def test_anything_else_holds_the_round_and_proposes_a_no_roll(story: tuple[Says | Told, ...], why: str) -> None:
+def test_anything_else_holds_the_round_and_proposes_a_no_roll(story: tuple[Says | StoryStep, ...], why: str) -> None:
     state = closed(*story)
     assert held(state) is Fault.SHAKE_FAILED
     assert state.hold is not None and state.hold.detail == why
@@ -228,7 +228,7 @@ def test_the_dome_is_locked_before_anything_moves() -> None:
         ((*GOOD, S1(VoidRound(reason="brisé")), moving), False),  # somebody presses the button on it
     ],
 )
-def test_a_shake_that_counts_for_nothing_is_stopped(story: tuple[Says | Told, ...], stops: bool) -> None:
+def test_a_shake_that_counts_for_nothing_is_stopped(story: tuple[Says | StoryStep, ...], stops: bool) -> None:
     conversation = Conversation("shaker", Manner(), ShakerTally())
     conversation.status = wire.Status(1, 0, 1, wire.Phase.MOVING, wire.Flag.DOME_CLOSED, 0, 0, 0, 0)
     shaker = driver_of(conversation)
@@ -318,8 +318,8 @@ def test_the_answer_without_seats_goes_to_the_boards_and_follows_a_correction() 
     state = closed(*GOOD, *both(EnterDice(dice=(2, 2, 5))))
     lit = {"two_of_a_kind_2": "8:1", "total_9": "6:1", "duo_2_5": "5:1", "small": "1:1", "single_2": "2:1"}
     assert state.result is not None
-    told = {area.area: area.odds for area in board_messages.result("t", state.result).areas}
-    assert told == {**lit, "single_5": "1:1"} == view(state)["result"]["areas"]
+    areas = {area.area: area.odds for area in board_messages.result("t", state.result).areas}
+    assert areas == {**lit, "single_5": "1:1"} == view(state)["result"]["areas"]
     state = says(state, *both(CorrectDice(dice=(6, 6, 6))))
     assert set(view(state)["result"]["areas"]) == {
         *("three_of_a_kind_6", "any_three_of_a_kind", "two_of_a_kind_6", "single_6"),

@@ -58,7 +58,7 @@ from tests.daemon.floor import (
     S2,
     T1,
     Person,
-    Told,
+    StoryStep,
     both,
     held,
     refused,
@@ -74,12 +74,12 @@ FIRST_CARD = CorrectCard(hand="1", index=0, card="2c")
 SEAL = OpenSealed(round=1, reason="the Kh of seat 1")
 
 
-def dealt(*story: Told) -> TableState:
+def dealt(*story: StoryStep) -> TableState:
     """3-Cards Poker, one seat; every card is dealt."""
     return seated(TCP, CloseBetting(), CARDS, *story)
 
 
-def rolled(*story: Told) -> TableState:
+def rolled(*story: StoryStep) -> TableState:
     """Craps, after a roll."""
     return seated("craps", *both(EnterDice(dice=(2, 2))), *story)
 
@@ -342,11 +342,11 @@ def test_two_badges_of_one_person_are_not_two_persons(state: TableState, order: 
 def test_the_second_one_sees_what_waits_and_from_whom_but_not_why(state: TableState, order: AnyOrder) -> None:
     waits = proposed(state, order)
     seen = view(waits, expires_in={order.kind: 42})
-    told = seen["asked" if isinstance(order, OpenSealed) else "proposal"]
-    assert (told["kind"], told["by"], told["expires_in"]) == (order.kind, first(order).badge, 42)
-    assert not {"reason", "role", "person", "key"} & told.keys()
+    pending = seen["asked" if isinstance(order, OpenSealed) else "proposal"]
+    assert (pending["kind"], pending["by"], pending["expires_in"]) == (order.kind, first(order).badge, 42)
+    assert not {"reason", "role", "person", "key"} & pending.keys()
     if isinstance(order, OpenSealed):
-        assert told == {"kind": "open_sealed", "by": "A1", "round": 1, "expires_in": 42}
+        assert pending == {"kind": "open_sealed", "by": "A1", "round": 1, "expires_in": 42}
         assert SEAL.reason not in json.dumps(seen)
 
 

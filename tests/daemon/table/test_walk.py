@@ -231,15 +231,15 @@ def shaker_says(state: TableState) -> Iterator[Observation]:
         yield from (DomeMoved("shaker", where, count, closed) for closed in (True, False))
         yield ShakeBegan("shaker", where, count, True, order)
         yield DiceRested("shaker", where, count, True, order, 7)
-    told = ("shaker", boot, seq + 1)
+    origin = ("shaker", boot, seq + 1)
     for number in (order, order + 1):
-        yield ShakerArmed(*told, True, number)
-        yield MotorFelt(*told, True, number, 640)
+        yield ShakerArmed(*origin, True, number)
+        yield MotorFelt(*origin, True, number, 640)
         yield ShakeUndone("shaker", number, "dome_open", begun=False)
         yield ShakeUndone("shaker", number, "never_rests", begun=True)
-    yield DiceRested(*told, True, order, 2)
-    yield DiceRested(*told, False, order, 7)
-    yield ShakerTrouble(*told, True, order, "motor_blocked")
+    yield DiceRested(*origin, True, order, 2)
+    yield DiceRested(*origin, False, order, 7)
+    yield ShakerTrouble(*origin, True, order, "motor_blocked")
     for where, count in ((boot, seq), ("k2", 9)):
         yield ShakerUp("shaker", where, count, True, False, order)
     yield ShakerUp("shaker", boot, seq, False, True, order + 3)
@@ -302,9 +302,9 @@ def ledger_says(account: Account | None) -> Iterator[Observation]:
     yield LedgerBooked(seq=3, idx=0, entry=Entry("none", 1, "opened", NOTHING, NOTHING))
     if account is None:
         return
-    told = partial(LedgerTold, version=7, terms=account.terms)
-    yield from (told(pool=account.terms.name, open=is_open) for is_open in (True, False))
-    yield told(pool=account.terms.name, fault=Fault.JACKPOT_BOUND)
+    from_ledger = partial(LedgerTold, version=7, terms=account.terms)
+    yield from (from_ledger(pool=account.terms.name, open=is_open) for is_open in (True, False))
+    yield from_ledger(pool=account.terms.name, fault=Fault.JACKPOT_BOUND)
     yield LedgerLost(pool=account.terms.name, fault=Fault.JACKPOT_LEDGER, detail="version 3 cannot be read")
     yield LedgerTold(pool=account.terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW)
     at: dict[str, Any] = {"pool": account.terms.name, "version": 8, "moved": NOTHING, "meters": NOTHING}
@@ -595,22 +595,22 @@ def on_felt(state: TableState) -> int:
     return sum(state.felt.values()) if state.play is not None and "shoe" in state.machine.needs else 0
 
 
-def told_before(step: Step) -> bool:
+def is_repeated(step: Step) -> bool:
     said, shoe, shaker = step.observation, SHOE.of(step.before), SHAKER.of(step.before)
     if isinstance(said, FromShaker):
         return said.boot == shaker.boot and said.seq <= shaker.seq
     return isinstance(said, FromShoe) and said.boot == shoe.boot and said.seq <= shoe.seq
 
 
-def what_is_told_twice_is_heard_once(step: Step) -> bool:
-    return not told_before(step) or (step.after == step.before and not step.events)
+def what_is_repeated_changes_nothing(step: Step) -> bool:
+    return not is_repeated(step) or (step.after == step.before and not step.events)
 
 
 def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
     fates = of_kind(step.events, CardDealt | CardSetAside)  # type: ignore[arg-type]  # a union of types
     dealt = of_kind(fates, CardDealt)
     match step.observation:
-        case CardSeen() | CardUnreadable() if not told_before(step):
+        case CardSeen() | CardUnreadable() if not is_repeated(step):
             kept = len(step.after.aside) - len(step.before.aside)
             counted = SHOE.of(step.before).counting and not isinstance(step.observation, CardUnreadable)
             return (
@@ -633,7 +633,7 @@ def the_inventory_counts_every_card_once(step: Step) -> bool:
             return after == 0
         case OpenRound() if step.events:
             return after == (0 if 1 in step.after.machine.decks else before)
-        case CardSeen() if not told_before(step):
+        case CardSeen() if not is_repeated(step):
             impossible = step.after.aside[len(step.before.aside) :] == (None,)
             return after == before + (not impossible)
         case NameCard() if of_kind(step.events, Agreed):
@@ -642,16 +642,16 @@ def the_inventory_counts_every_card_once(step: Step) -> bool:
             return after == before
 
 
-def nobody_is_told_a_card_that_lies_face_down(step: Step) -> bool:
+def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
     said = f"{step.observation} {step.events} {step.refusal}".replace("like Kh", "")  # what every card looks like
-    told = A_CARD.findall(said)
-    return not told or set(told) <= cards(step.before, up=True) | cards(step.after, up=True)
+    named = A_CARD.findall(said)
+    return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True)
 
 
-def the_view_tells_no_card_that_lies_face_down(state: TableState) -> bool:
+def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
     said = json.dumps(view(state)) + repr(state) + repr(state.proposal)
-    told = set(A_CARD.findall(said))
-    return told <= cards(state, up=True)
+    named = set(A_CARD.findall(said))
+    return named <= cards(state, up=True)
 
 
 def the_view_says_what_is_awaited_and_who_acts(state: TableState) -> bool:
@@ -696,7 +696,7 @@ def same(some: Iterable[Line], others: Iterable[Line]) -> bool:
     return some == others or Counter(map(repr, some)) == Counter(map(repr, others))
 
 
-def every_line_is_told(step: Step) -> bool:
+def every_line_has_its_event(step: Step) -> bool:
     before, after = step.before, step.after
     if after is before or (after.lines is before.lines and after.result is before.result and not step.events):
         return True
@@ -763,9 +763,9 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
         case SignedOut():
             return gone == [half for half in before if half.by == said.by]
         case TimePassed():
-            told = (said.what, said.by, PATIENCE)
-            return gone == [half for half in before if (half.kind, half.by, said.seconds) == told]
-        case CardSeen() | CardUnreadable() if corrects(step.before) and not told_before(step):
+            expired = (said.what, said.by, PATIENCE)
+            return gone == [half for half in before if (half.kind, half.by, said.seconds) == expired]
+        case CardSeen() | CardUnreadable() if corrects(step.before) and not is_repeated(step):
             return after == tuple(half for half in before if half is not step.before.proposal) or counted_out(step)
         case _ if not isinstance(said, Order):
             return not gone
@@ -834,16 +834,16 @@ RULES_OF_REFUSALS: tuple[Callable[[Step], bool], ...] = (
     a_device_is_never_refused,
     an_order_is_refused_with_a_code_or_says_what_it_did,
     a_held_table_takes_only_what_may_resolve_it,
-    nobody_is_told_a_card_that_lies_face_down,
+    no_step_shows_a_card_that_lies_face_down,
 )
 RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     *RULES_OF_REFUSALS,
     a_hold_ends_only_because_a_person_says_so,
     a_hold_never_becomes_milder_by_itself,
-    what_is_told_twice_is_heard_once,
+    what_is_repeated_changes_nothing,
     a_card_that_left_the_shoe_is_dealt_or_set_aside_once,
     the_inventory_counts_every_card_once,
-    every_line_is_told,
+    every_line_has_its_event,
     every_wager_has_one_line_that_stands,
     nothing_is_laid_or_taken_back_while_dice_are_out,
     while_a_correction_waits_its_round_stands_still,
@@ -856,7 +856,7 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     a_shake_that_is_not_as_it_must_be_holds_the_round,
 )
 RULES_OF_STATES: tuple[Callable[[TableState], bool], ...] = (
-    the_view_tells_no_card_that_lies_face_down,
+    the_view_shows_no_card_that_lies_face_down,
     the_view_says_what_is_awaited_and_who_acts,
     the_view_has_the_shape_that_is_described,
     no_round_goes_on_without_its_shoe,
@@ -882,7 +882,7 @@ class Walk:
     agreed: set[type] = field(default_factory=set)
     states: list[TableState] = field(default_factory=list)
     hidden: int = 0  # states with cards that nobody may see
-    told: int = 0  # steps that tell a card
+    shown: int = 0  # steps that show a card
     frozen: int = 0
 
     def check(self, rule: Callable[[Any], bool], of: Any, where: Step) -> None:
@@ -949,7 +949,7 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
                     walked.check(of_state, step.after, step)
                 walked.frozen += step.after.at_rest
                 walked.hidden += bool(cards(step.after, up=False))
-            walked.told += any(isinstance(event, CardDealt) and event.card is not None for event in step.events)
+            walked.shown += any(isinstance(event, CardDealt) and event.card is not None for event in step.events)
     return walked
 
 
@@ -1053,8 +1053,8 @@ def test_the_walk_tries_everything_that_can_be_said(game: str) -> None:
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_the_walk_meets_cards_that_lie_face_down_and_cards_that_are_told(game: str) -> None:
-    hidden, told = walk(game).hidden > 0, walk(game).told > 0
-    assert (hidden, told) == (False in dealt(game).faces, True in dealt(game).faces)
+    hidden, shown = walk(game).hidden > 0, walk(game).shown > 0
+    assert (hidden, shown) == (False in dealt(game).faces, True in dealt(game).faces)
 
 
 @pytest.mark.parametrize("game", TABLES)

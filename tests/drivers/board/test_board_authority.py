@@ -92,23 +92,23 @@ def test_a_password_stays_a_password(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "message"),
     [
         (lambda folder: (folder / "ca.key").chmod(0o644), "others may read it"),
         (lambda folder: (folder / "ca.key").write_text("no key"), "ca.key"),
         (lambda folder: (folder / "ca.crt").unlink(), "ca.crt"),
     ],
 )
-def test_an_authority_that_is_not_whole_signs_nothing(tmp_path: Path, spoil: object, told: str) -> None:
+def test_an_authority_that_is_not_whole_signs_nothing(tmp_path: Path, spoil: object, message: str) -> None:
     make(tmp_path, ["broker.floor"], SITE)
     assert callable(spoil)
     spoil(tmp_path)
-    with pytest.raises(AuthorityError, match=told):
+    with pytest.raises(AuthorityError, match=message):
         make(tmp_path, ["broker.floor"], SITE)
 
 
 @pytest.mark.parametrize(
-    ("tables", "passwords", "told"),
+    ("tables", "passwords", "message"),
     [
         ({"broker": ()}, (), "cannot have this name"),
         (SITE, ("poker-1.board-9",), "no client of this site"),
@@ -116,9 +116,9 @@ def test_an_authority_that_is_not_whole_signs_nothing(tmp_path: Path, spoil: obj
     ],
 )
 def test_a_name_that_cannot_be_is_refused(
-    tmp_path: Path, tables: dict[str, list[str]], passwords: tuple[str, ...], told: str
+    tmp_path: Path, tables: dict[str, list[str]], passwords: tuple[str, ...], message: str
 ) -> None:
-    with pytest.raises(AuthorityError, match=told):
+    with pytest.raises(AuthorityError, match=message):
         make(tmp_path, ["broker.floor"], tables, passwords)
 
 

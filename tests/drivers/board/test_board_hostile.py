@@ -172,8 +172,8 @@ async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broke
         kept = await asyncio.wait_for(anext(messages), PATIENCE)
         assert Head.model_validate_json(bytes(kept.payload)) == proof
         stands = True
-        told = await asyncio.wait_for(anext(messages), PATIENCE)
-        assert Head.model_validate_json(bytes(told.payload)).seq < HIGHEST
+        published = await asyncio.wait_for(anext(messages), PATIENCE)
+        assert Head.model_validate_json(bytes(published.payload)).seq < HIGHEST
 
 
 async def test_who_ends_by_itself_says_how_far_the_journal_had_come(broker: Broker) -> None:
@@ -337,5 +337,5 @@ def test_what_was_left_out_is_told_by_the_next_line(
             say(logging.WARNING, "refused", source, board=source)
     now = 61.0
     say(logging.WARNING, "refused", "a", board="a")
-    told = [(vars(record)["board"], vars(record).get("left_out")) for record in caplog.records]
-    assert told == [("a", None)] * 5 + [("b", None)] * 5 + [("a", 95)]
+    logged = [(vars(record)["board"], vars(record).get("left_out")) for record in caplog.records]
+    assert logged == [("a", None)] * 5 + [("b", None)] * 5 + [("a", 95)]

@@ -318,11 +318,11 @@ async def test_a_half_open_line_of_a_board_is_dark_and_late(broker: Broker, link
             await shows(meter, "out_of_service")
             named: set[Fault] = set()
 
-            def told() -> bool:
+            def both_reported() -> bool:
                 named.update(fault for fault, _ in faults(link))
                 return named >= {Fault.BOARD_LATE, Fault.BOARD_ABSENT}
 
-            await until(told)  # late at once, absent when the broker has noticed too
+            await until(both_reported)  # late at once, absent when the broker has noticed too
             await shows(meter, "live", "12345.67")
 
 
@@ -444,13 +444,13 @@ async def test_a_board_that_missed_a_message_is_told_again(broker: Broker, link:
         old = JackpotShown(pool="main", seq=0, version=0, state="out_of_service", digits="", text={})
         echo = Echo(board=METER, n=1, jackpot=old).model_dump_json()
         await board.publish(echo_topic(TABLE, METER), echo, qos=1)
-        told = 0
+        received = 0
         async with asyncio.timeout(PATIENCE):
             async for message in board.messages:
                 assert isinstance(message.payload, bytes)
                 assert Jackpot.model_validate_json(message.payload).cents == 1234567
-                told += 1
-                if told == 3:
+                received += 1
+                if received == 3:
                     break
         await until(lambda: faults(link) == [(Fault.BOARD_LATE, METER)])  # though it is told again and again
 

@@ -77,8 +77,8 @@ def test_a_message_of_another_version_or_with_another_field_is_refused(change: d
 
 def test_golden_bytes() -> None:
     """What a sign maker wrote against yesterday's table must read today's."""
-    told = Jackpot.model_validate_json(JACKPOT).model_dump_json()
-    assert told == (
+    encoded = Jackpot.model_validate_json(JACKPOT).model_dump_json()
+    assert encoded == (
         '{"v":1,"table":"bj-1","pool":"main","seq":48213,"version":907,"state":"live","cents":1234567,"currency":"CAD",'
         '"pending":[],"ttl":2000,"text":{"fr":["PROGRESSIF"],"en":["PROGRESSIVE"]}}'
     )

@@ -38,12 +38,12 @@ def reading(*values: int, at: int = 0, confidence: float = 0.9) -> Reading:
 
 
 def attempt(
-    says: Callable[[int], Reading], *, told: tuple[Die, ...] = (), moved: bool = True, still: bool = True
+    says: Callable[[int], Reading], *, known: tuple[Die, ...] = (), moved: bool = True, still: bool = True
 ) -> Outcome | None:
     """What comes of thirty frames, one every tenth of a second."""
     stillness = Stillness(REGION)
     stillness.moved = moved
-    tried = Attempt(1, 2, 3, 0.0, 2.0, told)
+    tried = Attempt(1, 2, 3, 0.0, 2.0, known)
     for number in range(30):
         picture = frame(100 if still or number % 2 else 180, number)
         stillness.take(picture)
@@ -117,7 +117,7 @@ def test_dice_in_motion_are_not_even_looked_at() -> None:
     outcome = attempt(never, still=False)
     assert outcome is not None
     assert outcome.reason == Reason.MOVING
-    outcome = attempt(never, told=reading(5, 2).dice, moved=False)
+    outcome = attempt(never, known=reading(5, 2).dice, moved=False)
     assert outcome is not None
     assert outcome.reason == Reason.UNMOVED
 
@@ -138,13 +138,13 @@ def test_dice_in_motion_are_not_even_looked_at() -> None:
 def test_dice_that_lie_as_they_were_told_are_no_roll_whatever_passed_before_the_lens(
     before: Reading, unmoved: bool
 ) -> None:
-    outcome = attempt(lambda number: reading(5, 2), told=before.dice)
+    outcome = attempt(lambda number: reading(5, 2), known=before.dice)
     assert outcome is not None
     assert outcome.reason == (Reason.UNMOVED if unmoved else None)
 
 
 def test_one_frame_that_shows_them_where_they_were_is_enough() -> None:
-    outcome = attempt(lambda number: reading(5, 2, at=0 if number == 3 else 7), told=reading(5, 2).dice)
+    outcome = attempt(lambda number: reading(5, 2, at=0 if number == 3 else 7), known=reading(5, 2).dice)
     assert outcome is not None
     assert outcome.reason == Reason.UNMOVED
 
@@ -209,12 +209,12 @@ def test_what_is_remembered_is_bounded() -> None:
 
 def test_the_bytes_of_an_order_and_of_an_answer() -> None:
     assert pack(Forget()) == b'\0\0\0\x11\0\0\0\0{"kind":"forget"}'
-    told = pack(Seen(7, (Die(3, (1, 2, 3, 4), 0.5),)), (JPEG + b"one", JPEG + b"second"))
-    size = lengths(told[:8])
-    assert told[8 : 8 + size.text] == (
+    packed = pack(Seen(7, (Die(3, (1, 2, 3, 4), 0.5),)), (JPEG + b"one", JPEG + b"second"))
+    size = lengths(packed[:8])
+    assert packed[8 : 8 + size.text] == (
         b'{"look":7,"dice":[{"value":3,"box":[1,2,3,4],"confidence":0.5}],"kind":"seen"}'
     )
-    assert unpack_pictures(Unread(7, Reason.DARK), told[8 + size.text :]) == (JPEG + b"one", JPEG + b"second")
+    assert unpack_pictures(Unread(7, Reason.DARK), packed[8 + size.text :]) == (JPEG + b"one", JPEG + b"second")
 
 
 def test_what_nobody_could_mean_is_refused() -> None:

@@ -151,9 +151,9 @@ async def test_what_a_camera_says_in_bad_faith_has_a_name(attack: str) -> None:
         assert watched.camera.detail.startswith(url)
 
 
-@pytest.mark.parametrize("told", [True, False], ids=["length", "no_length"])
-async def test_a_picture_that_would_take_all_memory_is_never_decoded(huge: bytes, told: bool) -> None:
-    async with server(HEAD, part(huge) if told else open_part(huge), b"--x\r\n") as (url, _):
+@pytest.mark.parametrize("with_length", [True, False], ids=["length", "no_length"])
+async def test_a_picture_that_would_take_all_memory_is_never_decoded(huge: bytes, with_length: bool) -> None:
+    async with server(HEAD, part(huge) if with_length else open_part(huge), b"--x\r\n") as (url, _):
         words, peak = await asyncio.to_thread(ended, url)
         assert words == Lost(Fault.CAMERA_SIZE, f"{url}: 16000 x 16000")
         assert peak < MUCH
@@ -192,13 +192,13 @@ def ended(source: str) -> tuple[Lost, int]:
         assert child.stdout is not None
         child.stdin.write(pack(Begin(source, None, 3)))
         child.stdin.flush()
-        told: FromChild | None = None
-        while not isinstance(told, Lost):
+        message: FromChild | None = None
+        while not isinstance(message, Lost):
             size = lengths(child.stdout.read(HEADER.size))
-            told = FROM_CHILD.validate_json(child.stdout.read(size.text))
+            message = FROM_CHILD.validate_json(child.stdout.read(size.text))
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = status
-        return told, used.ru_maxrss * 1024
+        return message, used.ru_maxrss * 1024
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -246,9 +246,9 @@ STRANGE: dict[str, Callable[[int], bytes]] = {
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-@pytest.mark.parametrize("told", [True, False], ids=["length", "no_length"])
-async def test_pictures_that_are_only_strange_are_taken_as_they_are(kind: str, told: bool) -> None:
-    said = [(part if told else open_part)(STRANGE[kind](seed)) for seed in range(100)]
+@pytest.mark.parametrize("with_length", [True, False], ids=["length", "no_length"])
+async def test_pictures_that_are_only_strange_are_taken_as_they_are(kind: str, with_length: bool) -> None:
+    said = [(part if with_length else open_part)(STRANGE[kind](seed)) for seed in range(100)]
     async with server(HEAD, *said, pace=0.05) as (url, _), watching(url, None) as watched:
         await until(lambda: watched.camera.state is not None and watched.camera.state.frames >= 3)
         assert watched.camera.state is not None
@@ -353,13 +353,13 @@ def test_a_calibration_is_taken_or_refused_whatever_is_in_it(tmp_path: Path) -> 
 STATE = State(5, 25.0, 320, 240, True, None, "", Condition(1.0, 1.0, 0.0))
 SEEN = Seen(1, (Die(3, (1, 2, 30, 30), 0.9), Die(4, (50, 2, 30, 30), 0.9)))
 SHOT = b"\xff\xd8\xff one"
-TOLD: tuple[FromChild, ...] = (STATE, SEEN, Lost(Fault.CAMERA_LOST, "x"), Unread(1, Reason.DARK), Snapped())
+MESSAGES: tuple[FromChild, ...] = (STATE, SEEN, Lost(Fault.CAMERA_LOST, "x"), Unread(1, Reason.DARK), Snapped())
 
 
-@pytest.mark.parametrize("told", TOLD, ids=lambda told: told.kind)
-def test_what_a_child_says_is_refused_or_can_be_told_to_everybody(told: FromChild) -> None:
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
+def test_what_a_child_says_is_refused_or_can_be_told_to_everybody(message: FromChild) -> None:
     """Whatever passes is finite, short and of the camera: it goes to people, logs and journals as JSON."""
-    good = FROM_CHILD.dump_python(told, mode="json")
+    good = FROM_CHILD.dump_python(message, mode="json")
     taken = 0
     for field in good:
         for extreme in (*EXTREMES, "JOURNAL_DAMAGED", "OTHER", [{"value": 7, "box": [0] * 4, "confidence": 1}]):
@@ -377,14 +377,14 @@ def test_what_a_child_says_is_refused_or_can_be_told_to_everybody(told: FromChil
         FROM_CHILD.validate_json("[" * 60_000)
 
 
-@pytest.mark.parametrize("told", TOLD, ids=lambda told: told.kind)
-def test_pictures_belong_to_the_message_that_they_come_with(told: FromChild) -> None:
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message.kind)
+def test_pictures_belong_to_the_message_that_they_come_with(message: FromChild) -> None:
     taken = {
         shots
         for shots in ((), (SHOT,), (b"\x89PNG",), (b"",), (b"GIF",), (SHOT, b""), (SHOT,) * (MOST_FRAMES + 1))
-        if not _refused(told, shots)
+        if not _refused(message, shots)
     }
-    match told:
+    match message:
         case State() | Lost():
             assert taken == {()}
         case Seen():
@@ -395,10 +395,10 @@ def test_pictures_belong_to_the_message_that_they_come_with(told: FromChild) -> 
             assert taken == {(b"\x89PNG",)}
 
 
-def _refused(told: FromChild, shots: tuple[bytes, ...]) -> bool:
+def _refused(message: FromChild, shots: tuple[bytes, ...]) -> bool:
     data = b"".join(len(shot).to_bytes(4, "big") + shot for shot in shots)
     try:
-        return len(data) > BELONG[type(told)].most or unpack_pictures(told, data) != shots
+        return len(data) > BELONG[type(message)].most or unpack_pictures(message, data) != shots
     except ValueError:
         return True
 

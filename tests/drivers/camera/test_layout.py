@@ -85,11 +85,11 @@ def test_a_clean_face_has_no_strange_mark(value: int) -> None:
     assert strangest < STRANGEST / 2
 
 
-@pytest.mark.parametrize(("value", "told"), [(6, [0, 1, 2]), (4, [0, 3]), (5, [0, 1, 3, 4]), (3, [0, 2])])
-def test_a_pip_that_nobody_pointed_at_is_strange(value: int, told: list[int]) -> None:
+@pytest.mark.parametrize(("value", "kept"), [(6, [0, 1, 2]), (4, [0, 3]), (5, [0, 1, 3, 4]), (3, [0, 2])])
+def test_a_pip_that_nobody_pointed_at_is_strange(value: int, kept: list[int]) -> None:
     points = seen(value, turn=0.0)
     picture, face = drawn(points)
-    assert strange_marks(picture, points[told], face)[1] > STRANGEST
+    assert strange_marks(picture, points[kept], face)[1] > STRANGEST
 
 
 def test_a_pip_that_is_not_there_is_faint() -> None:

@@ -31,9 +31,9 @@ LOOSE = 40  # uncalibrated scenes, anything anywhere
 
 
 def test_a_calibrated_camera_reads_what_lies_there_or_says_so() -> None:
-    told = [verdict(seed) for seed in range(CLEAR)]
-    assert "wrong" not in told, [seed for seed, said in enumerate(told) if said == "wrong"]
-    assert told.count("exact") >= COVERED * CLEAR, Counter(told)
+    verdicts = [verdict(seed) for seed in range(CLEAR)]
+    assert "wrong" not in verdicts, [seed for seed, said in enumerate(verdicts) if said == "wrong"]
+    assert verdicts.count("exact") >= COVERED * CLEAR, Counter(verdicts)
 
 
 @pytest.mark.parametrize("trouble", HOPELESS + COUNTS)
@@ -127,9 +127,9 @@ def test_how_a_die_stands_does_not_depend_on_how_the_picture_is_turned() -> None
 
 @pytest.mark.parametrize("trouble", HARD)
 def test_what_is_hard_to_read_is_read_rightly_or_not_at_all(trouble: str) -> None:
-    told = [verdict(seed, trouble) for seed in range(2000, 2000 + SPOILT)]
-    assert "wrong" not in told
-    assert "refused" in told or trouble == "bump"
+    verdicts = [verdict(seed, trouble) for seed in range(2000, 2000 + SPOILT)]
+    assert "wrong" not in verdicts
+    assert "refused" in verdicts or trouble == "bump"
 
 
 def test_anything_anywhere_is_read_rightly_or_not_at_all() -> None:

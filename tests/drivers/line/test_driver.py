@@ -90,7 +90,7 @@ class Lid:
         self._cable = Pty(folder / "lid")
         self.serial = SERIAL
         self.heard = b""
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.raw: list[bytes] = []
         self.disk: list[asyncio.Future[None]] = []
         self.driver = LidDriver(
@@ -104,7 +104,7 @@ class Lid:
         )
 
     def _sink(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
-        self.told.append(observation)
+        self.observations.append(observation)
         self.raw.append(raw)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if isinstance(observation, DomeMoved):
@@ -140,10 +140,10 @@ async def test_a_device_comes_tells_goes_and_comes_back(lid: Lid, caplog: pytest
     async with running(lid.driver.run()):
         await until(lambda: lid.driver.fault is Fault.PORT_ABSENT)
         lid.plug()
-        await until(lambda: lid.told == [up])
+        await until(lambda: lid.observations == [up])
         assert (lid.driver.faults(), lid.driver.identity) == ([], Identity("LID", SERIAL, ""))
         lid.say("O,1")
-        await until(lambda: lid.told == [up, opened])
+        await until(lambda: lid.observations == [up, opened])
         assert lid.raw[-1] == b"O,1\n"
         assert b"A," not in lid.heard  # it is not on disk yet
         lid.disk.pop().set_result(None)
@@ -153,7 +153,7 @@ async def test_a_device_comes_tells_goes_and_comes_back(lid: Lid, caplog: pytest
         lid.plug()
         await until(lambda: lid.driver.fault is None)
         lid.pull()
-    assert lid.told == [up, opened, LinkDown("lid", "LINK_LOST"), LineRecorded("lid", "LINK_LOST"), up]
+    assert lid.observations == [up, opened, LinkDown("lid", "LINK_LOST"), LineRecorded("lid", "LINK_LOST"), up]
     logged = [(record.getMessage(), getattr(record, "fault", "")) for record in caplog.records]
     once = [("lid_down", "PORT_ABSENT"), ("lid_up", "")]
     assert logged == [*once, ("lid_down", "LINK_LOST"), *once]
@@ -172,4 +172,4 @@ async def test_what_is_wrong_with_its_line_has_the_names_that_it_gave(
         await until(lambda: lid.driver.fault not in (Fault.LINK_OPENING, None))
         assert lid.driver.faults() == [(fault, detail)]
         lid.pull()
-    assert [told for told in lid.told if not isinstance(told, LineRecorded)] == []
+    assert [observation for observation in lid.observations if not isinstance(observation, LineRecorded)] == []

@@ -125,9 +125,9 @@ class Table:
         self.stored: list[Observation] = []
 
     def position(self) -> Position | None:
-        for told in reversed(self.stored):
-            if isinstance(told, CardSeen | LinkUp):
-                return Position(told.boot, told.seq)
+        for observation in reversed(self.stored):
+            if isinstance(observation, CardSeen | LinkUp):
+                return Position(observation.boot, observation.seq)
         return None
 
     def check(self, dealt: dict[tuple[str, int], str]) -> None:
@@ -137,16 +137,16 @@ class Table:
         one that a host which died had heard before, and whose last frames come late.
         """
         places: dict[str, int] = {}
-        for told in self.stored:
-            if isinstance(told, CardSeen):
-                assert told.card == dealt[told.boot, told.seq]
-                follows = places.get(told.boot, 0 if places else told.seq - 1) + 1
-                assert told.seq == follows or (told.seq == 1 and told.boot != [*places][-1])
-            elif isinstance(told, LinkUp) and places:
-                assert not told.complete or (told.boot, told.seq) == list(places.items())[-1]
-            if isinstance(told, CardSeen | LinkUp):
-                places.pop(told.boot, None)
-                places[told.boot] = told.seq
+        for observation in self.stored:
+            if isinstance(observation, CardSeen):
+                assert observation.card == dealt[observation.boot, observation.seq]
+                follows = places.get(observation.boot, 0 if places else observation.seq - 1) + 1
+                assert observation.seq == follows or (observation.seq == 1 and observation.boot != [*places][-1])
+            elif isinstance(observation, LinkUp) and places:
+                assert not observation.complete or (observation.boot, observation.seq) == list(places.items())[-1]
+            if isinstance(observation, CardSeen | LinkUp):
+                places.pop(observation.boot, None)
+                places[observation.boot] = observation.seq
 
 
 # -- with a clock that we tell ----------------------------------------------------------------------------------------
@@ -247,9 +247,9 @@ def test_every_card_is_told_once_and_in_order_or_the_link_says_that_it_is_not(se
     story.table.check(story.shoe.dealt)
     assert story.table.position() == Position(story.shoe.boot, story.shoe.seq)
     if line in (normal, byte_at_a_time) and seed % 2 == 0:
-        ups = [told for told in story.table.stored if isinstance(told, LinkUp)]
+        ups = [observation for observation in story.table.stored if isinstance(observation, LinkUp)]
         assert all(up.complete for up in ups)
-        cards = [told.seq for told in story.table.stored if isinstance(told, CardSeen)]
+        cards = [observation.seq for observation in story.table.stored if isinstance(observation, CardSeen)]
         assert cards == list(range(cards[0], story.shoe.seq + 1))  # what was dealt before our first day is not ours
 
 
@@ -403,4 +403,4 @@ async def test_the_real_driver_tells_every_card_once_on_a_real_pty(tmp_path: Pat
         disk.die()
     table.check(shoe.dealt)
     if seed % 2 == 0 and line in (normal, byte_at_a_time):
-        assert all(told.complete for told in table.stored if isinstance(told, LinkUp))
+        assert all(observation.complete for observation in table.stored if isinstance(observation, LinkUp))

@@ -54,18 +54,18 @@ class Table:
     """Takes what the driver delivers."""
 
     def __init__(self) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.raw: list[bytes] = []
 
     def take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
-        self.told.append(observation)
+        self.observations.append(observation)
         self.raw.append(raw)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stored.set_result(None)
         return stored
 
     def of(self, kind: type) -> list[Observation]:
-        return [told for told in self.told if isinstance(told, kind)]
+        return [observation for observation in self.observations if isinstance(observation, kind)]
 
 
 class Bench:
@@ -114,7 +114,7 @@ async def test_a_shake_from_the_order_to_the_rest() -> None:
         made.driver.light(on=True)
         made.driver.shake(1)
         await until(lambda: made.table.of(DiceRested))
-        kinds = [type(told) for told in made.table.told]
+        kinds = [type(observation) for observation in made.table.observations]
         assert [kind for kind in kinds if kind is not MotorFelt] == [ShakerUp, ShakerArmed, ShakeBegan, DiceRested]
         assert all(len(raw) == 16 for raw in made.table.raw[1:])
         await until(lambda: made.driver.status and made.driver.status.phase == Phase.AT_REST)
@@ -142,7 +142,7 @@ async def test_what_keeps_us_from_it_has_a_name_and_passes(fault: str, named: Fa
     async with bench(fault) as made:
         await until(lambda: made.driver.fault is named)
         assert made.driver.faults()[0][0] is named
-        assert made.table.told == []  # the table had no link to lose
+        assert made.table.observations == []  # the table had no link to lose
         made.switch(fault, on=False)
         await until(lambda: made.driver.fault is None)
 

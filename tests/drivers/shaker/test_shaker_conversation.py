@@ -68,7 +68,7 @@ def test_it_says_how_it_is_when_it_is_met() -> None:
 
 def test_every_kind_of_event_is_an_observation_of_its_own() -> None:
     conversation, at = met(), ("shaker", NAME)
-    told = [
+    pairs = [
         (event(1, Kind.DOME, 0, flags=0), DomeMoved(*at, 1, False)),
         (event(2, Kind.ARMED), ShakerArmed(*at, 2, True, 5)),
         (event(3, Kind.MOVING), ShakeBegan(*at, 3, True, 5)),
@@ -77,9 +77,9 @@ def test_every_kind_of_event_is_an_observation_of_its_own() -> None:
         (event(6, Kind.FAULT, value=Trouble.MOTOR_HOT), ShakerTrouble(*at, 6, True, 5, "motor_hot")),
         (event(7, Kind.FAULT, value=77), ShakerTrouble(*at, 7, True, 5, "trouble_77")),
     ]
-    for packet, observation in told:
+    for packet, observation in pairs:
         assert heard(conversation, packet) == [observation]
-    assert {Event.decode(packet).kind for packet, _ in told} == set(Kind)
+    assert {Event.decode(packet).kind for packet, _ in pairs} == set(Kind)
 
 
 def test_what_is_told_twice_is_heard_once_and_a_gap_is_counted() -> None:
@@ -185,14 +185,14 @@ def test_a_refused_shake_says_why_and_whether_it_has_begun(
     conversation = met()
     conversation.shake(5)
     conversation.outgoing.popleft()
-    (told,) = conversation.refused(command, answer)
-    assert told.observation == ShakeUndone("shaker", 5, what, begun=begun)
+    (sighting,) = conversation.refused(command, answer)
+    assert sighting.observation == ShakeUndone("shaker", 5, what, begun=begun)
     assert not conversation.outgoing  # what belonged to it is not sent any more
 
 
 def test_an_order_that_was_not_answered_was_not_refused_for_what_it_last_refused() -> None:
-    (told,) = met().refused(Arm(5), status(refusal=Refusal.DOME_OPEN), answered=False)
-    assert told.observation == ShakeUndone("shaker", 5, "no_answer", begun=False)
+    (sighting,) = met().refused(Arm(5), status(refusal=Refusal.DOME_OPEN), answered=False)
+    assert sighting.observation == ShakeUndone("shaker", 5, "no_answer", begun=False)
 
 
 def test_a_lamp_that_is_refused_concerns_no_shake() -> None:

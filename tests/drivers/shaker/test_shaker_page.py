@@ -79,9 +79,9 @@ def example() -> list[tuple[float, str, bytes, str]]:
     (block,) = re.findall(r"```\n( 0\.00  host.*?)\n```", PAGE, re.DOTALL)
     joined = re.sub(r"\n {15}", " ", block)
     line = re.compile(r" *([\d.]+)  (host|shaker|event|stall) *((?:[0-9a-f]{2} )*(?:[0-9a-f]{2})?) *(\w*)")
-    told = [line.fullmatch(each) for each in joined.splitlines()]
-    assert all(told), joined
-    return [(float(one[1]), one[2], bytes.fromhex(one[3]), one[4]) for one in told if one]
+    matches = [line.fullmatch(each) for each in joined.splitlines()]
+    assert all(matches), joined
+    return [(float(one[1]), one[2], bytes.fromhex(one[3]), one[4]) for one in matches if one]
 
 
 def test_the_example_is_what_the_codec_says_and_the_simulated_shaker_does() -> None:

@@ -126,12 +126,12 @@ def test_a_technician_sees_every_byte_and_what_it_means() -> None:
     listener = Listener()
     data = b"\x00" + CardDrawn.of("1", "8s").encode() + ErrorRaised("2", b"\xc2").encode() + b"\x06\x15\xff"
     data += LockState("3", b"\x81").encode() + Unknown("4", b"\x80", "X").encode() + b"\x05\x31"
-    told = list(listener.feed(data))
-    assert [text for text, _ in told] == [
+    listed = list(listener.feed(data))
+    assert [text for text, _ in listed] == [
         *("", "D seq=1 target=0 index=1 card=8s", "E seq=2 error=overdraw", "ACK", "NAK code=FF"),
         *("L seq=3 locked=True", "? seq=4 code=X data=80"),
     ]
-    assert b"".join(raw for _, raw in told) + listener.rest() == data
+    assert b"".join(raw for _, raw in listed) + listener.rest() == data
 
 
 sequences = st.sampled_from("0123456789")
@@ -151,8 +151,8 @@ noises = (
 @settings(deadline=None)
 @given(st.lists(st.tuples(noises, events)))
 def test_frames_come_out_of_any_noise(stream: list[tuple[bytes, Event]]) -> None:
-    told = decoded(b"".join(noise + event.encode() for noise, event in stream))
-    assert [frame for frame in told if isinstance(frame, Event)] == [event for _, event in stream]
+    frames = decoded(b"".join(noise + event.encode() for noise, event in stream))
+    assert [frame for frame in frames if isinstance(frame, Event)] == [event for _, event in stream]
 
 
 @settings(deadline=None)
@@ -180,8 +180,8 @@ def test_a_card_with_any_bit_flipped_is_no_card(card: object) -> None:
     line, after = CardDrawn.of("1", str(card), target=0, index=3).encode(), StandBy("2")
     for bit in range(8 * len(line)):
         flipped = (int.from_bytes(line, "little") ^ 1 << bit).to_bytes(len(line), "little")
-        told = decoded(flipped, after.encode())
-        assert [frame for frame in told if isinstance(frame, Event)] == [after]
+        frames = decoded(flipped, after.encode())
+        assert [frame for frame in frames if isinstance(frame, Event)] == [after]
 
 
 def test_nothing_that_carries_a_card_tells_it_by_its_repr() -> None:

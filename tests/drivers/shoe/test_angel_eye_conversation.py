@@ -56,13 +56,13 @@ class Peer:
         self.conversation = Conversation(
             Setup("shoe", ADAPTER, commands=commands, known=known), 0.0, lambda: next(boots)
         )
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
 
     def send(self, *frames: Event | Taken | Refused | bytes, now: float = 0.0) -> list[Observation]:
         data = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in frames)
-        told = [sighting.observation for sighting in self.conversation.receive(data, now)]
-        self.told += told
-        return told
+        new = [sighting.observation for sighting in self.conversation.receive(data, now)]
+        self.observations += new
+        return new
 
     def said(self) -> bytes:
         """What the host sent since the last look."""
@@ -119,8 +119,8 @@ def test_cards_come_in_their_order_whatever_baccarat_makes_of_them() -> None:
     peer = proven()
     places = [(0, 1), (1, 1), (2, 0), (4, 1), (5, 2), (7, 15)]
     frames = [CardDrawn.of(str(1 + n), str(DECK[n]), *place) for n, place in enumerate(places)]
-    told = peer.send(*frames, CardOutside.of("7", "Kh", 2, 0))
-    assert told == [*(seen(1 + n, str(DECK[n])) for n in range(len(places))), seen(7, "Kh")]
+    observations = peer.send(*frames, CardOutside.of("7", "Kh", 2, 0))
+    assert observations == [*(seen(1 + n, str(DECK[n])) for n in range(len(places))), seen(7, "Kh")]
 
 
 def test_a_sequence_begins_again_after_nine() -> None:
@@ -133,7 +133,7 @@ def test_a_sequence_begins_again_after_nine() -> None:
 def test_what_is_sent_three_times_is_told_once() -> None:
     peer = Peer()
     peer.send(*3 * [Started("0")], *3 * [CardDrawn.of("1", "8s")], *3 * [CardDrawn.of("2", "8s")], *3 * [CutCard("3")])
-    assert peer.told == [UP, seen(1, "8s"), seen(2, "8s"), CutCardSeen("shoe", BOOTS[0], 3)]
+    assert peer.observations == [UP, seen(1, "8s"), seen(2, "8s"), CutCardSeen("shoe", BOOTS[0], 3)]
     assert peer.conversation.tally.repeated == 8
 
 
@@ -146,8 +146,8 @@ def test_a_missing_frame_is_said_before_the_one_that_shows_it() -> None:
 
 def test_frames_in_the_wrong_order_are_gaps() -> None:
     peer = proven()
-    told = peer.send(CardDrawn.of("2", "9s"), CardDrawn.of("1", "8s"), CardDrawn.of("2", "9s"))
-    assert [type(each) for each in told] == [ShoeTrouble, CardSeen, ShoeTrouble, CardSeen, CardSeen]
+    observations = peer.send(CardDrawn.of("2", "9s"), CardDrawn.of("1", "8s"), CardDrawn.of("2", "9s"))
+    assert [type(each) for each in observations] == [ShoeTrouble, CardSeen, ShoeTrouble, CardSeen, CardSeen]
 
 
 def test_a_sequence_that_is_no_digit_never_follows() -> None:
@@ -173,9 +173,9 @@ def test_a_retransmission_of_the_card_before_is_dropped() -> None:
 def test_any_other_retransmission_is_a_trouble_and_never_a_card(again: tuple[str, str, int, int]) -> None:
     peer = proven()
     peer.send(CardDrawn.of("1", "8s"))
-    (told,) = peer.send(*3 * [Retransmitted.of(*again)])[:1]
-    assert isinstance(told, ShoeTrouble)
-    assert not [each for each in peer.told[2:] if isinstance(each, CardSeen)]
+    (first,) = peer.send(*3 * [Retransmitted.of(*again)])[:1]
+    assert isinstance(first, ShoeTrouble)
+    assert not [each for each in peer.observations[2:] if isinstance(each, CardSeen)]
 
 
 def test_a_retransmission_with_the_next_sequence_is_called_by_its_name_once() -> None:
@@ -218,8 +218,8 @@ def test_a_code_that_nobody_knows_is_a_trouble() -> None:
 def test_a_shoe_that_was_switched_on_again_is_a_new_link() -> None:
     peer = proven()
     peer.send(CardDrawn.of("1", "8s"))
-    told = peer.send(Started("0"), Started("0"), CardDrawn.of("1", "9s"), now=60.0)
-    assert told == [LinkUp("shoe", BOOTS[1], 0, complete=False), seen(1, "9s", BOOTS[1])]
+    observations = peer.send(Started("0"), Started("0"), CardDrawn.of("1", "9s"), now=60.0)
+    assert observations == [LinkUp("shoe", BOOTS[1], 0, complete=False), seen(1, "9s", BOOTS[1])]
 
 
 def test_a_second_start_with_the_same_bytes_is_another_one_if_it_comes_late() -> None:
@@ -246,7 +246,7 @@ def test_a_spoiled_frame_does_no_harm_if_a_good_copy_comes() -> None:
     spoiled = CardDrawn.of("1", "8s").encode().replace(b"\xb8", b"\xb9")
     peer.send(spoiled, CardDrawn.of("1", "8s"), now=1.0)
     peer.conversation.check(2 + REPAIR_WITHIN)
-    assert peer.told == [UP, seen(1, "8s")]
+    assert peer.observations == [UP, seen(1, "8s")]
     assert peer.conversation.tally.bad == 1
 
 
@@ -255,7 +255,7 @@ def test_a_spoiled_frame_that_is_not_repeated_may_have_been_a_card() -> None:
     peer.send(CardDrawn.of("1", "8s").encode().replace(b"\xb8", b"\xb9"), now=1.0)
     peer.conversation.check(1 + REPAIR_WITHIN)
     assert fault_of(lambda: peer.conversation.check(1.1 + REPAIR_WITHIN)) is Fault.SHOE_GARBLED
-    assert peer.told == [UP]
+    assert peer.observations == [UP]
 
 
 def test_a_byte_or_two_of_noise_cannot_have_been_a_card() -> None:
@@ -289,7 +289,7 @@ def test_without_leave_not_one_byte_is_ever_sent() -> None:
     for act in (lambda: peer.conversation.lock(on=True), peer.conversation.clear_error):
         assert fault_of(act) is Fault.SHOE_REFUSES
     peer.send(Started("0"), CardDrawn.of("1", "8s"), ErrorRaised("2", b"\xc1"), b"noise", Taken(), Refused(0x21))
-    for observation in peer.told:
+    for observation in peer.observations:
         peer.conversation.committed(observation)
     peer.conversation.check(1.0)
     assert peer.said() == b""

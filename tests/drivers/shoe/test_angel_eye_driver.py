@@ -25,7 +25,7 @@ class Bench:
     """A shoe, its driver, and what the table was told."""
 
     def __init__(self, port: str, serial: str, *, commands: bool = False) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.driver = ShoeDriver(
             device="shoe",
             protocol="angel_eye",
@@ -39,7 +39,7 @@ class Bench:
         )
 
     def _take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
-        self.told.append(observation)
+        self.observations.append(observation)
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         stored.set_result(None)
         return stored
@@ -59,11 +59,11 @@ async def started(shoe: AngelEyeShoe, bench: Bench) -> AsyncIterator[None]:
 
 async def prove(shoe: AngelEyeShoe, bench: Bench) -> None:
     await bench.fault(Fault.SHOE_UNPROVEN)
-    assert (bench.told, bench.driver.identity) == ([], None)
+    assert (bench.observations, bench.driver.identity) == ([], None)
     await shoe.do("load", cards=["8s"])
     await shoe.do("draw")
     await bench.fault(None)
-    first, second = bench.told
+    first, second = bench.observations
     assert isinstance(first, LinkUp)
     assert second == CardSeen("shoe", first.boot, 1, "8s")
     assert not first.complete
@@ -92,7 +92,7 @@ async def test_an_adapter_stands_in_for_the_shoe(tmp_path: Path, monkeypatch: py
             assert bench.driver.identity.serial == ADAPTER
         else:
             await bench.fault(Fault.SHOE_WRONG_DEVICE)
-            assert (bench.driver.detail, bench.told) == (found, [])
+            assert (bench.driver.detail, bench.observations) == (found, [])
 
 
 async def test_what_was_wrong_with_the_line_is_read_until_a_good_frame_comes(
@@ -119,6 +119,6 @@ async def test_a_server_is_known_by_its_address() -> None:
     other = Bench(f"socket://127.0.0.1:{port}", "127.0.0.1:4001")
     async with started(shoe, other):
         await other.fault(Fault.SHOE_WRONG_DEVICE)
-        assert other.told == []
+        assert other.observations == []
     async with started(AngelEyeShoe(tcp=port), bench):
         await bench.fault(Fault.SHOE_UNPROVEN)

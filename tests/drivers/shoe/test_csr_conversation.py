@@ -58,7 +58,7 @@ class Peer:
         self.state = "free"
         self.spoil: Callable[[Frame], bytes] = Frame.encode
         self.asked: list[Frame] = []  # what the host said
-        self.told: list[Observation] = []  # what the host made of it
+        self.observations: list[Observation] = []  # what the host made of it
         for card in cards.split():
             self.draw(card)
         self.conversation = Conversation(Setup("shoe", SERIAL, commands=commands, known=known), 0.0)
@@ -78,7 +78,7 @@ class Peer:
         """These frames, then answers until the host has no more questions."""
         data = b"".join(map(self.spoil, frames))
         while True:
-            self.told += [sighting.observation for sighting in self.conversation.receive(data, now)]
+            self.observations += [sighting.observation for sighting in self.conversation.receive(data, now)]
             asked = decoded(bytes(self.conversation.outgoing))
             self.conversation.outgoing.clear()
             self.asked += asked
@@ -109,8 +109,8 @@ def live(cards: str = "") -> Peer:
     """A conversation that has come as far as the first LinkUp."""
     peer = Peer(cards=cards)
     peer.send()
-    assert peer.told == [LinkUp("shoe", BOOT, peer.seq, complete=True)]
-    peer.told.clear()
+    assert peer.observations == [LinkUp("shoe", BOOT, peer.seq, complete=True)]
+    peer.observations.clear()
     peer.questions()
     return peer
 
@@ -129,7 +129,7 @@ def test_at_first_contact_the_count_of_the_shoe_is_ours() -> None:
     peer = Peer(cards="Kh 2c 3d")
     peer.send()
     assert peer.questions() == [Identify(), ReplayAfter(BOOT, 3)]
-    assert peer.told == [LinkUp("shoe", BOOT, 3, complete=True)]
+    assert peer.observations == [LinkUp("shoe", BOOT, 3, complete=True)]
     assert peer.conversation.identity == Identity("CSR-8", SERIAL, "2.1.0")
 
 
@@ -137,31 +137,31 @@ def test_the_same_boot_tells_what_was_missed_and_is_complete() -> None:
     peer = Peer(known=Position(BOOT, 1), cards="Kh 2c 3d")
     peer.send()
     assert peer.questions() == [Identify(), ReplayAfter(BOOT, 1)]
-    assert peer.told == [seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
+    assert peer.observations == [seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
 
 
 def test_another_boot_tells_what_it_has_and_is_never_complete() -> None:
     peer = Peer(known=Position(BOOT, 5), boot=OTHER_BOOT, cards="Kh")
     peer.send()
-    assert peer.told == [seen(1, "Kh", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
+    assert peer.observations == [seen(1, "Kh", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
 
 
 def test_a_shoe_that_knows_less_than_we_do_is_not_complete() -> None:
     peer = Peer(known=Position(BOOT, 5), cards="Kh 2c")
     peer.send()
-    assert peer.told == [LinkUp("shoe", BOOT, 2, complete=False)]
+    assert peer.observations == [LinkUp("shoe", BOOT, 2, complete=False)]
 
 
 def test_a_power_cycle_on_an_open_line_is_noticed_at_the_next_heartbeat() -> None:
     peer = live("Kh")
     peer.power_cycle()
     peer.send(peer.draw("As"))  # of a boot that the host has not met: nothing to believe yet
-    assert (peer.told, peer.questions()) == ([], [])
+    assert (peer.observations, peer.questions()) == ([], [])
     peer.send(Heartbeat(OTHER_BOOT, 1))
     assert peer.questions() == [Identify(), ReplayAfter(OTHER_BOOT, 0)]
-    assert peer.told == [seen(1, "As", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
+    assert peer.observations == [seen(1, "As", OTHER_BOOT), LinkUp("shoe", OTHER_BOOT, 1, complete=False)]
     peer.send(peer.draw("Kd"))
-    assert peer.told[2:] == [seen(2, "Kd", OTHER_BOOT)]
+    assert peer.observations[2:] == [seen(2, "Kd", OTHER_BOOT)]
 
 
 def test_a_dropped_frame_is_asked_for_again_when_the_next_one_comes() -> None:
@@ -169,14 +169,14 @@ def test_a_dropped_frame_is_asked_for_again_when_the_next_one_comes() -> None:
     peer.draw("Kh")
     peer.send(peer.draw("2c"))
     assert peer.questions() == [ReplayAfter(BOOT, 0)]
-    assert peer.told == [seen(1, "Kh"), seen(2, "2c")]
+    assert peer.observations == [seen(1, "Kh"), seen(2, "2c")]
 
 
 def test_a_dropped_frame_is_asked_for_again_at_the_next_heartbeat() -> None:
     peer = live()
     peer.draw("Kh")
     peer.send(Heartbeat(BOOT, 1))
-    assert peer.told == [seen(1, "Kh")]
+    assert peer.observations == [seen(1, "Kh")]
     peer.questions()
     peer.send(Heartbeat(BOOT, 1))
     assert peer.questions() == []
@@ -199,7 +199,7 @@ def test_a_corrupted_replay_is_asked_for_again() -> None:
     peer.spoil = spoils(2, times=2)
     peer.send()
     assert peer.questions() == [Identify(), ReplayAfter(BOOT, 0), ReplayAfter(BOOT, 1), ReplayAfter(BOOT, 1)]
-    assert peer.told == [seen(1, "Kh"), seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
+    assert peer.observations == [seen(1, "Kh"), seen(2, "2c"), seen(3, "3d"), LinkUp("shoe", BOOT, 3, complete=True)]
 
 
 @pytest.mark.parametrize("known", [Position(BOOT, 0), None], ids=["from the start", "on a live link"])
@@ -209,18 +209,18 @@ def test_a_hopeless_replay_is_never_called_complete(known: Position | None) -> N
     peer.spoil = spoils(1, times=3)
     peer.send(Heartbeat(BOOT, 1))
     assert peer.questions().count(ReplayAfter(BOOT, 0)) == 3
-    assert peer.told == [LinkUp("shoe", BOOT, 1, complete=False)]
+    assert peer.observations == [LinkUp("shoe", BOOT, 1, complete=False)]
     peer.send(peer.draw("2c"))
-    assert peer.told[1:] == [seen(2, "2c")]
+    assert peer.observations[1:] == [seen(2, "2c")]
 
 
 def test_nothing_is_acknowledged_before_it_is_committed() -> None:
     peer = live()
     peer.send(peer.draw("Kh"), ReadFailure(BOOT, 2, "exit-optic"))
     peer.send(Heartbeat(BOOT, 2))
-    assert peer.told == [seen(1, "Kh"), CardUnreadable("shoe", BOOT, 2, "exit-optic")]
+    assert peer.observations == [seen(1, "Kh"), CardUnreadable("shoe", BOOT, 2, "exit-optic")]
     assert peer.questions() == []
-    for observation in (*peer.told, LinkUp("shoe", BOOT, 2, complete=True)):
+    for observation in (*peer.observations, LinkUp("shoe", BOOT, 2, complete=True)):
         peer.conversation.committed(observation)
     peer.send()
     assert peer.questions() == [Acknowledge(BOOT, 1), Acknowledge(BOOT, 2)]
@@ -231,11 +231,11 @@ def test_what_is_told_twice_is_dropped_and_acknowledged_again() -> None:
     peer = live()
     card = peer.draw("Kh")
     peer.send(card)
-    peer.conversation.committed(peer.told[0])
+    peer.conversation.committed(peer.observations[0])
     peer.send()
     peer.questions()
     peer.send(card)
-    assert peer.told == [seen(1, "Kh")]
+    assert peer.observations == [seen(1, "Kh")]
     assert peer.questions() == [Acknowledge(BOOT, 1)]
 
 
@@ -243,7 +243,7 @@ def test_another_serial_number_is_another_device() -> None:
     peer = Peer()
     peer.serial = "SOMEONE-ELSE"
     assert fault_of(peer.send) is Fault.SHOE_WRONG_DEVICE
-    assert peer.told == []
+    assert peer.observations == []
 
 
 def test_a_shoe_that_never_says_who_it_is_is_silent() -> None:
@@ -291,7 +291,7 @@ def test_a_card_told_twice_is_not_acknowledged_before_it_is_on_disk() -> None:
     card = peer.draw("Kh")
     peer.send(card, card)
     assert peer.questions() == []
-    assert peer.told == [seen(1, "Kh")]
+    assert peer.observations == [seen(1, "Kh")]
 
 
 def test_a_shoe_that_was_switched_on_again_and_never_says_who_it_is_is_silent() -> None:
@@ -320,7 +320,7 @@ def test_a_shoe_whose_count_goes_back_is_never_believed_in_silence() -> None:
     peer = live("Kh 2c 3d")
     peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
     peer.send(Heartbeat(BOOT, 0))
-    assert peer.told == [LinkUp("shoe", BOOT, 0, complete=False)]
+    assert peer.observations == [LinkUp("shoe", BOOT, 0, complete=False)]
 
 
 EVENTS = {CutCard: CutCardSeen, Loaded: ShoeLoaded, Emptied: ShoeEmpty}
@@ -331,11 +331,11 @@ def test_what_happens_to_the_shoe_is_an_event_like_a_card(kind: type[Event], obs
     peer = live()
     lost = peer.tell(kind)
     peer.send(peer.draw("Kh"))  # and so it is asked for again
-    assert peer.told == [observed("shoe", BOOT, 1), seen(2, "Kh")]
+    assert peer.observations == [observed("shoe", BOOT, 1), seen(2, "Kh")]
     peer.send(lost)
-    assert len(peer.told) == 2
-    for told in peer.told:
-        peer.conversation.committed(told)
+    assert len(peer.observations) == 2
+    for observation in peer.observations:
+        peer.conversation.committed(observation)
     peer.send()
     assert peer.kept == []
     tally = peer.conversation.tally
@@ -407,7 +407,7 @@ def test_a_late_frame_of_the_old_boot_makes_nothing_be_told_again() -> None:
     for late in old:
         list(peer.conversation.receive(late.encode(), 0.0))
     peer.send(Heartbeat(OTHER_BOOT, 1))
-    assert peer.told == [
+    assert peer.observations == [
         seen(1, "2c", OTHER_BOOT),
         LinkUp("shoe", OTHER_BOOT, 1, complete=False),
         LinkUp("shoe", OTHER_BOOT, 1, complete=False),
@@ -424,7 +424,7 @@ def test_a_shoe_with_ever_new_boots_takes_no_memory() -> None:
 def test_what_was_stored_before_the_count_went_back_acknowledges_nothing_new() -> None:
     peer = live()
     peer.send(peer.draw("Kh"), peer.draw("2c"))
-    first, second = peer.told
+    first, second = peer.observations
     peer.seq, peer.kept = 0, []  # it forgot, and kept its boot
     peer.conversation.committed(first)
     peer.send(Heartbeat(BOOT, 0))

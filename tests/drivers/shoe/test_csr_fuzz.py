@@ -69,13 +69,13 @@ def test_no_bytes_upset_a_conversation_and_none_invents_a_card(
         try:
             for piece in (data[:cut], data[cut:]):
                 for sighting in conversation.receive(piece, now):
-                    told = sighting.observation
-                    assert isinstance(told, LinkUp) or sighting.raw in came
-                    if isinstance(told, CardSeen):
+                    observation = sighting.observation
+                    assert isinstance(observation, LinkUp) or sighting.raw in came
+                    if isinstance(observation, CardSeen):
                         body, _, check = sighting.raw[1:-2].partition(b"*")
-                        assert body == f"CARD,{told.boot},{told.seq},{told.card}".encode()
+                        assert body == f"CARD,{observation.boot},{observation.seq},{observation.card}".encode()
                         assert int(check, 16) == crc_of_the_page(body)
-                    conversation.committed(told)
+                    conversation.committed(observation)
             conversation.check(now)
         except FaultError:  # as the driver does
             conversation = Conversation(setup, now)
@@ -104,11 +104,11 @@ def test_no_bytes_make_it_wait_for_ever(known: Position | None, data: bytes, bad
 @given(st.lists(frames, max_size=60))
 def test_an_event_is_told_once_whatever_a_shoe_says(said: list[Frame]) -> None:
     conversation = Conversation(Setup("shoe", SERIAL), 0.0)
-    told: list[CardSeen | CardUnreadable] = []
+    reported: list[CardSeen | CardUnreadable] = []
     for frame in said:
         for sighting in conversation.receive(frame.encode(), 0.0):
             if isinstance(sighting.observation, CardSeen | CardUnreadable):
-                told.append(sighting.observation)
+                reported.append(sighting.observation)
             elif isinstance(sighting.observation, LinkUp) and not sighting.observation.complete:
-                told.clear()  # whoever is told that, counts the cards
-    assert len({(each.boot, each.seq) for each in told}) == len(told)
+                reported.clear()  # whoever is told that, counts the cards
+    assert len({(each.boot, each.seq) for each in reported}) == len(reported)

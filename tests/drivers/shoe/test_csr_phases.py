@@ -116,9 +116,9 @@ for make in EVENTS:
 @pytest.mark.parametrize(("frame", "moves"), TABLE.values(), ids=TABLE)
 def test_every_frame_in_every_phase(phase: Phase, frame: Frame, moves: dict[Phase, Then]) -> None:
     conversation = brought_to(phase)
-    told = [type(sighting.observation) for sighting in conversation.receive(frame.encode(), 1.0)]
+    observed = [type(sighting.observation) for sighting in conversation.receive(frame.encode(), 1.0)]
     asked = [sent for sent, _ in Decoder().feed(bytes(conversation.outgoing))]
-    assert (conversation._phase, asked, told) == moves.get(phase, unmoved(phase))
+    assert (conversation._phase, asked, observed) == moves.get(phase, unmoved(phase))
     assert conversation.locked is (True if frame == LockState(BOOT, "locked") and phase is not MEETING else None)
 
 
@@ -128,8 +128,8 @@ def test_the_next_event_is_told_in_every_phase_once_we_have_met(
     phase: Phase, make: Callable[[str, int], Event]
 ) -> None:
     conversation = brought_to(phase)
-    told = [sighting.observation for sighting in conversation.receive(2 * make(BOOT, LAST + 1).encode(), 1.0)]
-    assert [getattr(each, "seq", None) for each in told] == ([] if phase is MEETING else [LAST + 1])
+    observations = [sighting.observation for sighting in conversation.receive(2 * make(BOOT, LAST + 1).encode(), 1.0)]
+    assert [getattr(each, "seq", None) for each in observations] == ([] if phase is MEETING else [LAST + 1])
     assert (conversation._phase, bytes(conversation.outgoing)) == (phase, b"")
     assert conversation.tally.repeated == (0 if phase is MEETING else 1)
 

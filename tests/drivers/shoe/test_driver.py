@@ -35,7 +35,7 @@ class Table:
     """Takes what the driver delivers; a disk that can be slow, or full."""
 
     def __init__(self) -> None:
-        self.told: list[Observation] = []
+        self.observations: list[Observation] = []
         self.raw: list[bytes] = []
         self.recorded: list[tuple[str, bytes]] = []  # the last bytes of a lost line
         self.waiting: list[asyncio.Future[None]] = []
@@ -48,7 +48,7 @@ class Table:
             self.recorded.append((observation.fault, raw))
             stored.set_result(None)
             return stored
-        self.told.append(observation)
+        self.observations.append(observation)
         self.raw.append(raw)
         if isinstance(observation, FromShoe | LinkUp):
             self.known = Position(observation.boot, observation.seq)
@@ -61,7 +61,7 @@ class Table:
         return stored
 
     def cards(self) -> list[str]:
-        return [told.card for told in self.told if isinstance(told, CardSeen)]
+        return [observation.card for observation in self.observations if isinstance(observation, CardSeen)]
 
 
 class Bench:
@@ -92,8 +92,8 @@ class Bench:
         return self.shoe._boot
 
     async def up(self) -> None:
-        await until(lambda: self.table.told)
-        assert self.table.told == [LinkUp("shoe", self.boot, 0, complete=True)]
+        await until(lambda: self.table.observations)
+        assert self.table.observations == [LinkUp("shoe", self.boot, 0, complete=True)]
         assert self.driver.fault is None
 
     async def draw(self, *cards: str) -> None:
@@ -174,8 +174,8 @@ async def test_a_card_that_the_shoe_cannot_read_is_delivered_as_that(bench: Benc
         await bench.up()
         await bench.fault("misread")
         await bench.draw("Kh")
-        await until(lambda: len(bench.table.told) == 2)
-        assert bench.table.told[1] == CardUnreadable("shoe", bench.boot, 1, "exit-optic")
+        await until(lambda: len(bench.table.observations) == 2)
+        assert bench.table.observations[1] == CardUnreadable("shoe", bench.boot, 1, "exit-optic")
         await until(lambda: bench.acknowledged() == [1])
 
 
@@ -204,7 +204,7 @@ async def test_cards_drawn_while_the_cable_was_out_arrive_in_order(
         await bench.fault("unplug", on=False)
         await until(lambda: bench.driver.fault is None)
     boot = bench.boot
-    assert bench.table.told == [
+    assert bench.table.observations == [
         LinkUp("shoe", boot, 0, complete=True),
         CardSeen("shoe", boot, 1, "Kh"),
         CardSeen("shoe", boot, 2, "2c"),
@@ -225,8 +225,8 @@ async def test_a_shoe_that_was_switched_off_and_on_is_back_but_not_complete(benc
         await bench.draw("Kh")
         await until(lambda: bench.table.cards() == ["Kh"])
         await bench.fault("power_cycle")
-        await until(lambda: len(bench.table.told) == 3)
-    assert bench.table.told[2] == LinkUp("shoe", bench.boot, 0, complete=False)
+        await until(lambda: len(bench.table.observations) == 3)
+    assert bench.table.observations[2] == LinkUp("shoe", bench.boot, 0, complete=False)
 
 
 async def test_another_shoe_never_becomes_a_link(bench: Bench) -> None:
@@ -236,7 +236,7 @@ async def test_another_shoe_never_becomes_a_link(bench: Bench) -> None:
         assert set(bench.heard) == {Identify()}
         await until(lambda: bench.driver.fault is Fault.SHOE_WRONG_DEVICE)
         assert bench.driver.detail == "SOMEONE-ELSE"
-        assert (bench.table.told, bench.driver.identity) == ([], None)
+        assert (bench.table.observations, bench.driver.identity) == ([], None)
         await bench.fault("wrong_identity", on=False)
         await bench.up()
         assert bench.driver.identity is not None
@@ -246,7 +246,7 @@ async def test_another_shoe_never_becomes_a_link(bench: Bench) -> None:
 async def test_a_reader_waits_for_a_port_that_is_not_there_yet(bench: Bench) -> None:
     async with running(bench.driver.run()):
         await until(lambda: bench.driver.fault is Fault.PORT_ABSENT)
-        assert bench.table.told == []
+        assert bench.table.observations == []
         async with running(bench.shoe.run()):
             await bench.up()
 
@@ -305,7 +305,7 @@ async def test_each_bad_line_has_its_own_name(says: bytes, every: float, fault: 
     driver = driver_of(stranger.path, table)
     async with running(stranger.run(), driver.run()):
         await until(lambda: driver.fault is not Fault.LINK_OPENING)
-        assert (driver.fault, table.told) == (fault, [])
+        assert (driver.fault, table.observations) == (fault, [])
         await until(lambda: table.recorded)
         heard = driver.counters.bytes
         await until(lambda: not says or driver.counters.bytes > heard)  # it tries again
@@ -420,7 +420,7 @@ async def test_a_shoe_without_heartbeats_is_unproven_until_it_speaks_and_after_a
     driver = driver_of(stranger.path, table, "angel_eye")
     async with running(stranger.run(), driver.run()):
         await until(lambda: driver.fault is Fault.SHOE_UNPROVEN)
-        assert table.told == []
+        assert table.observations == []
         os.write(stranger._ours, bytes.fromhex("05314481B8033446"))
         await until(lambda: driver.fault is None)
         assert table.cards() == ["8s"]
@@ -430,7 +430,7 @@ async def test_a_shoe_without_heartbeats_is_unproven_until_it_speaks_and_after_a
         os.write(stranger._ours, bytes.fromhex("0532449191033735"))
         await until(lambda: driver.fault is None)
         assert driver.counters.connects == 1
-        assert not [told for told in table.told if isinstance(told, LinkDown)]
+        assert not [observation for observation in table.observations if isinstance(observation, LinkDown)]
 
 
 async def test_where_a_shoe_has_no_identity_its_adapter_has(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -444,7 +444,7 @@ async def test_where_a_shoe_has_no_identity_its_adapter_has(monkeypatch: pytest.
     driver = driver_of(stranger.path, table, "angel_eye")
     async with running(stranger.run(), driver.run()):
         await until(lambda: driver.fault is Fault.SHOE_WRONG_DEVICE)
-        assert (driver.detail, table.told) == ("SOMEONE-ELSE", [])
+        assert (driver.detail, table.observations) == ("SOMEONE-ELSE", [])
         adapter[0] = SERIAL
         await until(lambda: driver.fault is None)
         assert table.cards() == ["8s"]
@@ -457,7 +457,7 @@ async def test_nothing_is_asked_of_a_disk_that_still_writes(bench: Bench) -> Non
         await bench.draw("Kh")
         await until(lambda: bench.table.waiting)
         await bench.fault("unplug")
-        await until(lambda: isinstance(bench.table.told[-1], LinkDown))
+        await until(lambda: isinstance(bench.table.observations[-1], LinkDown))
         await bench.fault("unplug", on=False)
         heard, beats = len(bench.heard), bench.beats
         await until(lambda: bench.beats >= beats + 8)  # the time for another attempt is long over
@@ -476,7 +476,10 @@ async def test_a_shoe_that_comes_up_and_dies_at_once_is_tried_less_and_less_ofte
     monkeypatch.setattr(retry, "HELD", held)
 
     def stuck(_: SerialPort) -> float:
-        ups, downs = (sum(isinstance(told, kind) for told in bench.table.told) for kind in (LinkUp, LinkDown))
+        ups, downs = (
+            sum(isinstance(observation, kind) for observation in bench.table.observations)
+            for kind in (LinkUp, LinkDown)
+        )
         return STUCK_AFTER + 0.1 if ups > downs else 0.0
 
     monkeypatch.setattr(SerialPort, "stuck_for", stuck)
@@ -500,4 +503,4 @@ async def test_a_sink_that_breaks_costs_the_link_and_no_card(bench: Bench, monke
         await bench.draw("Kh")
         await until(lambda: bench.table.cards() == ["Kh"])
         await until(lambda: bench.acknowledged() == [1])
-    assert LinkDown("shoe", "PORT_FAILED") in bench.table.told
+    assert LinkDown("shoe", "PORT_FAILED") in bench.table.observations
