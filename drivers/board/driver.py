@@ -61,7 +61,7 @@ NEXT_BEAT = 0.2  # seconds at least between two heartbeats out of turn
 REPEAT_AFTER = 1.0  # seconds until a board that has not followed is told again
 WARN_BEFORE = timedelta(days=30)  # the end of our certificate
 MUTED = 10.0  # seconds that nobody listens to a board that floods
-RIVAL_TOLD = 10.0  # seconds after another came with our certificate
+REPORT_RIVAL_FOR = 10.0  # seconds after another came with our certificate
 
 
 class YieldsError(Exception):
@@ -101,7 +101,7 @@ class BoardDriver:
     _paho: connect.LastWord = field(default_factory=lambda: connect.LastWord("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
-    _told: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
+    _logged: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
     _seldom: Seldom = field(default_factory=lambda: Seldom(log))
     _retry: Retry = field(default_factory=Retry)
     _complained: bool = False  # about this loss of the broker
@@ -162,7 +162,7 @@ class BoardDriver:
         if self._claimant.standing is Standing.TAKEN:
             yield "broker", Fault.TABLE_TAKEN, self.holder
             return
-        rival = self._clock() - self._rival < RIVAL_TOLD
+        rival = self._clock() - self._rival < REPORT_RIVAL_FOR
         if rival:
             yield "broker", Fault.BROKER_RIVAL, self._rival_machine
         if not self.connected and rival:
@@ -185,9 +185,9 @@ class BoardDriver:
 
     def _log_faults(self) -> None:
         """When a board's fault begins, and when it ends."""
-        before, self._told = self._told, self._wrong()
+        before, self._logged = self._logged, self._wrong()
         for name in self.boards:
-            fault = self._told.get(name)
+            fault = self._logged.get(name)
             if fault != before.get(name):
                 level = logging.WARNING if fault else logging.INFO
                 self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault)
@@ -312,7 +312,7 @@ class BoardDriver:
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
                 beat, self._beat_due = self._heartbeat(), False
                 beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
-                await self._tell(client, heartbeat_topic(self.table), beat)
+                await self._publish(client, heartbeat_topic(self.table), beat)
             if now - looked >= TICK:
                 looked = now
                 self._log_faults()
@@ -340,7 +340,7 @@ class BoardDriver:
             await self._testimony.examine()
             if self._claimant.standing is Standing.OURS and (head := self._testimony.due()) is not None:
                 await connect.publish(client, head_topic(self.table), head, retain=True)
-                self._testimony.told(head)
+                self._testimony.sent(head)
 
     # -- a board that floods ------------------------------------------------------------------------------------------
 
@@ -372,14 +372,14 @@ class BoardDriver:
     async def _send_wanted(self, client: aiomqtt.Client, topic: str) -> None:
         result, jackpot = self._wanted.result, self._wanted.jackpot
         if topic == result_topic(self.table) and result is not None:
-            await self._tell(client, topic, result, retain=True)
+            await self._publish(client, topic, result, retain=True)
         elif topic == jackpot_topic(self.table) and jackpot is not None:
             self._sent = self._clock()
-            await self._tell(client, topic, jackpot, retain=True)
+            await self._publish(client, topic, jackpot, retain=True)
 
-    async def _tell(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
+    async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
         """To the boards, which answer."""
-        self._inbox.told()
+        self._inbox.sent()
         await connect.publish(client, topic, message, retain=retain)
 
     def _heartbeat(self) -> Heartbeat:

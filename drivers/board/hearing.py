@@ -51,8 +51,8 @@ class Hearing:
         if presence.board != name:
             self.refuses(topic, "of another board")
         elif presence.online != board.online:
-            told = {"board": name, "model": presence.model, "firmware": presence.firmware}
-            self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **told)
+            details = {"board": name, "model": presence.model, "firmware": presence.firmware}
+            self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **details)
             if presence.online:
                 board.came(self.clock())
             else:

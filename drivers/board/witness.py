@@ -17,11 +17,11 @@ class Testimony:
     check: Callable[[Head], Awaitable[bool]]  # whether that stands in it; false: nobody knows, ask again
     news: asyncio.Event = field(default_factory=asyncio.Event)  # there is something to check
     _kept: Head | None = None  # what the broker kept from a life before
-    _told: Head | None = None  # what it keeps now
+    _sent: Head | None = None  # what it keeps now
 
     def begin(self) -> None:
         """A new connection: the broker says what it keeps."""
-        self._kept = self._told = None
+        self._kept = self._sent = None
 
     def remembers(self, head: Head) -> None:
         """The broker keeps this."""
@@ -34,10 +34,10 @@ class Testimony:
             self._kept = None
 
     def due(self) -> Head | None:
-        """What is to be told now."""
+        """Returns the head that the broker is to keep now, if it does not keep it yet."""
         head = self.head() if self._kept is None else None
-        return head if head != self._told else None
+        return head if head != self._sent else None
 
-    def told(self, head: Head) -> None:
+    def sent(self, head: Head) -> None:
         """The broker has it."""
-        self._told = head
+        self._sent = head

@@ -93,13 +93,13 @@ def look(eyes: Eyes, frame: Picture, spots: list[Spot], count: int, care: Care) 
         return []
     found = [crop(frame, one.x, one.y, one.edge) for one in spots]
     named = [one.name(found) for one in eyes.readers]
-    first, off = (np.mean(told, axis=0) for told in zip(*named, strict=True))
+    first, off = (np.mean(part, axis=0) for part in zip(*named, strict=True))
     spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
     plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in care.views)
     pieces = [piece for view in (turned if care is QUICKLY else (plain, *turned)) for piece in view]
     chances = np.stack([one.name(pieces)[0].reshape(-1, len(spots), 7) for one in eyes.readers])
     if care is QUICKLY:
-        chances = np.concatenate([np.stack([told for told, _ in named])[:, None], chances], axis=1)
+        chances = np.concatenate([np.stack([quick for quick, _ in named])[:, None], chances], axis=1)
     maps = np.mean([one.point(plain, care.ways) for one in eyes.readers], axis=0)
     looked = [_candidate(*one) for one in zip(spots, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
     return _once(looked)

@@ -121,7 +121,7 @@ class Tray:
         )
         return np.asarray(np.stack([(wide / WIDE) ** 2, (spread / SPREAD) ** 2, off], axis=1))
 
-    def told(self, reading: Reading) -> Reading:
+    def in_frame(self, reading: Reading) -> Reading:
         """The same, in pixels of the frame."""
         dice = []
         for die in reading.dice:

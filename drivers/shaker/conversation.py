@@ -245,6 +245,6 @@ def refusal(number: int) -> str:
     return Refusal(number).name.lower() if known else "stalled"
 
 
-def told(identity: Identity) -> tuple[str, str, str]:
+def describe_identity(identity: Identity) -> tuple[str, str, str]:
     """A shaker's model, serial number and firmware, as people read them."""
     return text(identity.model), text(identity.serial), f"{identity.firmware >> 8}.{identity.firmware & 255}"

@@ -61,11 +61,11 @@ class Event:
         """The bytes on the line."""
         return framed(self.seq, self.CODE, self.data)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For a technician's eyes, a card included."""
-        return f"{self.CODE} seq={self.seq} {self._told()}".rstrip()
+        return f"{self.CODE} seq={self.seq} {self._details()}".rstrip()
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"data={self.data.hex()}" if self.data else ""
 
 
@@ -103,7 +103,7 @@ class CardDrawn(Event):
         suit, rank = self.data[1] >> 4 & 7, self.data[1] & 15
         return RANKS[rank - 1] + SUITS[suit] if suit in SUITS and 1 <= rank <= len(RANKS) else None
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"target={self.data[0] >> 4 & 7} index={self.data[0] & 15} card={self.card or '?'}"
 
 
@@ -144,7 +144,7 @@ class ErrorRaised(Event):
         """1 to 7, as far as we know."""
         return self.data[0] & 0x3F
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"error={ERRORS.get(self.error, self.error)}"
 
 
@@ -166,7 +166,7 @@ class LockState(Event):
         """No card can be drawn."""
         return bool(self.data[0] & 1)
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"locked={self.locked}"
 
 
@@ -187,7 +187,7 @@ class Unknown(Event):
         """The bytes on the line."""
         return framed(self.seq, self.code, self.data)
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"code={self.code} data={self.data.hex()}"
 
 
@@ -221,7 +221,7 @@ class Taken:
         """The bytes on the line."""
         return b"\x06"
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For a technician's eyes."""
         return "ACK"
 
@@ -236,7 +236,7 @@ class Refused:
         """The bytes on the line."""
         return b"\x15%c" % self.code
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For a technician's eyes."""
         return f"NAK code={self.code:02X}"
 
@@ -298,7 +298,7 @@ class Listener:
 
     def feed(self, data: bytes) -> Iterator[tuple[str, bytes]]:
         """What ends in `data`: a frame's text and its bytes, or "" and the bytes that are no frame."""
-        yield from ((frame.told() if frame else "", raw) for frame, raw in self._decoder.feed(data))
+        yield from ((frame.describe() if frame else "", raw) for frame, raw in self._decoder.feed(data))
 
     def rest(self) -> bytes:
         """What has come and is not ended."""
