@@ -467,8 +467,8 @@ class Blackjack(Game):
                 if (box, wager) in state.settled or not self._decided(state, wager, cards):
                     continue
                 if wager == "progressive":
-                    told, meter = settle_progressive([(box, stake, cards)], self._posted(state), meter, unit)
-                    lines += told
+                    prizes, meter = settle_progressive([(box, stake, cards)], self._posted(state), meter, unit)
+                    lines += prizes
                 else:
                     lines.append(settle_own(box, wager, stake, cards, unit))
         settled = state.settled | {(line.seat, line.wager) for line in lines}

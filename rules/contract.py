@@ -160,8 +160,8 @@ def check_copies(cards: Iterable[Card], decks: int) -> None:
     """No more copies of a card than there are decks."""
     card, copies = Counter(cards).most_common(1)[0]
     if copies > decks:
-        told = Because.COPIES if decks > 1 else Because.COPIES_OF_ONE
-        raise RuleError("impossible_cards", told(card=Card(card), copies=copies, decks=decks))
+        because = Because.COPIES if decks > 1 else Because.COPIES_OF_ONE
+        raise RuleError("impossible_cards", because(card=Card(card), copies=copies, decks=decks))
 
 
 # -- one line in, one line out ----------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def response(identity: str, settled: Answer, bonuses: Collection[str]) -> dict[s
     known = True
     lines = []
     for line in settled.lines:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "seat": line.seat,
             "wager": line.wager,
             "outcome": line.outcome.value,
@@ -243,10 +243,10 @@ def response(identity: str, settled: Answer, bonuses: Collection[str]) -> dict[s
             "section": line.section,
         }
         if line.hand is not None:
-            told["hand"] = line.hand
+            entry["hand"] = line.hand
         if line.more:
-            told |= line.more
-        lines.append(told)
+            entry |= line.more
+        lines.append(entry)
         if line.stake is None or line.won is None or line.returned is None:
             known = False
         else:

@@ -55,11 +55,11 @@ def check_posted(game: str, options: Options) -> None:
     known, allowed = GAMES[game].posts, GAMES[game].decks
     for name in options.more:
         if name not in known:
-            told = Because.NO_OPTION if known else Because.NO_OPTIONS
-            raise RuleError("bad_request", told(name=name[:40], game=game, options=", ".join(known)))
+            because = Because.NO_OPTION if known else Because.NO_OPTIONS
+            raise RuleError("bad_request", because(name=name[:40], game=game, options=", ".join(known)))
     if options.decks is not None and options.decks not in allowed:
-        told = Because.DECKS if allowed else Because.ON_DICE
-        raise RuleError("bad_request", told(game=game, decks=allowed))
+        because = Because.DECKS if allowed else Because.ON_DICE
+        raise RuleError("bad_request", because(game=game, decks=allowed))
     GAMES[game].start(options)
 
 

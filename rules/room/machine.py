@@ -167,8 +167,8 @@ class PokerRoom(Game):
         return advance(state) if state.seats and before.pots is None else (state, ())
 
     def _not_now(self, fact: Fact, why: Detail) -> RuleError:
-        told = Because.FACT(fact=type(fact).__name__, why=why)
-        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), told)
+        detail = Because.FACT(fact=type(fact).__name__, why=why)
+        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), detail)
 
     def wagers(self, state: State) -> Mapping[str, Mapping[str, Stake]]:
         """What each player has put in the pot."""

@@ -305,10 +305,10 @@ def _street(street: Street) -> Term:
     ]
     said = [both(pattern, n=count) for count, pattern in parts if count]
     burned = [Term("une carte brûlée", "one card burned")] if street.burn else []
-    told = [*burned, *said]
+    steps = [*burned, *said]
     return Term(
-        f"{street.name.fr} : {', puis '.join(part.fr for part in told)}.",
-        f"{street.name.en}: {', then '.join(part.en for part in told)}.",
+        f"{street.name.fr} : {', puis '.join(part.fr for part in steps)}.",
+        f"{street.name.en}: {', then '.join(part.en for part in steps)}.",
     )
 
 
