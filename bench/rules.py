@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Bench, Figure
-from bench.peers import peer, race, told
+from bench.peers import peer, race, time_text
 from rules import craps as craps_game
 from rules.cards import DECK, Card
 from rules.contract import answer
@@ -349,7 +349,8 @@ async def settle() -> Figure:
     slowest = sorted(mix, key=lambda game: mine[game] / floor[game], reverse=True)
     by_game = ", ".join(f"{game} {mine[game] / floor[game]:.1f}" for game in slowest)
     our_mean, floor_mean = statistics.fmean(mine.values()), statistics.fmean(floor.values())
-    return Figure(our_mean / floor_mean, told(our_mean), told(floor_mean), f"each request, {TURNS} turns; {by_game}")
+    note = f"each request, {TURNS} turns; {by_game}"
+    return Figure(our_mean / floor_mean, time_text(our_mean), time_text(floor_mean), note)
 
 
 def _lines(game: str) -> list[str]:

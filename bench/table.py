@@ -221,7 +221,7 @@ async def _written(journal: Journal, groups: Iterable[Group]) -> None:
         raise RuntimeError(str(failure))
 
 
-def _told(seq: int, error: FaultError | None) -> None:
+def _ignore(seq: int, error: FaultError | None) -> None:
     """Nobody waits for this one."""
 
 
@@ -234,7 +234,7 @@ async def replay() -> Figure:
         while len(facts) < REPLAYED:
             facts += table.round()
         journal.start()
-        await _written(journal, (fact.group(_told) for fact in facts))
+        await _written(journal, (fact.group(_ignore) for fact in facts))
         await asyncio.to_thread(journal.close)
         took, opening = [], []
         for _ in range(5):
@@ -279,8 +279,8 @@ class _House:
         """
         table = _Table()
         facts = [*table.started(), *table.round()][2:]
-        groups = [fact.group(_told) for fact in facts]
-        groups[-1] = facts[-1].group(_told, freeze(table.state))
+        groups = [fact.group(_ignore) for fact in facts]
+        groups[-1] = facts[-1].group(_ignore, freeze(table.state))
         end, written, folder = date.fromisoformat(today()), 0, self._folder / "bench"
 
         def day() -> str:
@@ -303,9 +303,9 @@ class _House:
     async def start(self) -> float:
         """Seconds to READY; then it is stopped."""
         address = self._folder / "notify"
-        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as told:
-            told.bind(str(address))
-            told.setblocking(False)
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as notified:
+            notified.bind(str(address))
+            notified.setblocking(False)
             began = time.perf_counter()
             daemon = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -315,7 +315,7 @@ class _House:
             )
             try:
                 async with asyncio.timeout(60):
-                    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(told, 4096):
+                    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(notified, 4096):
                         pass
                 return time.perf_counter() - began
             finally:

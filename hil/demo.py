@@ -184,7 +184,7 @@ async def demo(game: str, rounds: int, console: Console) -> None:
             hint = f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc"
             console.print(hint, style="dim", soft_wrap=True)
         view, dealer = View(console), Dealer(rig, seed=120, pause=PAUSE)
-        told = asyncio.create_task(_tell(rig, view), name="view")
+        viewing = asyncio.create_task(_tell(rig, view), name="view")
         try:
             number = 0
             while not rounds or number < rounds:
@@ -198,8 +198,8 @@ async def demo(game: str, rounds: int, console: Console) -> None:
                     await _progressive(rig, view)
                 await asyncio.sleep(8 * PAUSE)
         finally:
-            told.cancel()
-            await asyncio.gather(told, return_exceptions=True)
+            viewing.cancel()
+            await asyncio.gather(viewing, return_exceptions=True)
         status = await rig.end_daemon()
         console.print(f"table {TABLE}: {number} rounds, croupierd stopped with status {status}.", style="dim")
 

@@ -47,8 +47,8 @@ class View:
             case {"kind": "jackpot_answered", "entry": {"what": "award", "cents": cents, "by": [by]}}:
                 self.line(table, Text(f"{by} confirms {_money(cents)}; the pool starts anew", style="bold green"))
             case {"kind": "jackpot_linked", "up": up}:
-                told = ("reaches the ledger", "green") if up else ("deals on without the ledger, and owes", "bold red")
-                self.line(table, Text(*told))
+                said = ("reaches the ledger", "green") if up else ("deals on without the ledger, and owes", "bold red")
+                self.line(table, Text(*said))
             case {"kind": "round_finished", "round": number}:
                 self.line(table, Text(f"round {number} is over", style="dim"))
 
@@ -84,8 +84,8 @@ async def agreed(floor: Floor, state: str) -> dict[str, dict[str, Any]]:
         while True:
             shown = await boards(floor)
             if all(shown.values()) and {each["state"] for each in shown.values()} == {state}:
-                told = {(each["digits"], each["version"] if state != "stale" else 0) for each in shown.values()}
-                if len(told) == 1:
+                amounts = {(each["digits"], each["version"] if state != "stale" else 0) for each in shown.values()}
+                if len(amounts) == 1:
                     return shown
             await asyncio.sleep(GLANCE)
 

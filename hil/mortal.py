@@ -92,7 +92,7 @@ class Fate:
     def watch_python(self, state: str) -> None:
         """What Python changes below `state`; the interpreter tells it beforehand."""
 
-        def told(event: str, arguments: tuple[Any, ...]) -> None:
+        def audit(event: str, arguments: tuple[Any, ...]) -> None:
             changes = event in ("os.rename", "os.remove") or (
                 event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
             )
@@ -100,7 +100,7 @@ class Fate:
                 self.come()
                 self.pass_by()
 
-        sys.addaudithook(told)
+        sys.addaudithook(audit)
 
 
 def serve(address: str, state: str) -> None:

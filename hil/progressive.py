@@ -46,8 +46,8 @@ class ProgressiveRig(Rig):
         """What the board shows, once it says and shows this; on a busy machine its lease may lapse in between."""
 
         def shows(health: dict[str, Any]) -> bool:
-            told = health["boards"]["meter-1"]["jackpot"]
-            return bool(told and (told["digits"], told["state"]) == (digits, state))
+            shown = health["boards"]["meter-1"]["jackpot"]
+            return bool(shown and (shown["digits"], shown["state"]) == (digits, state))
 
         async with asyncio.timeout(self.patience):
             while True:

@@ -106,7 +106,7 @@ class Model:
         self._random = random.Random(seed)
         self._planned: list[tuple[float, int, Callable[[float], None]]] = []
         self._numbers = count()
-        self._told: deque[bytes] = deque()
+        self._queued: deque[bytes] = deque()
         self._pulled = False  # by `unplug_mid_shake`
         self.address = 5  # on the bus
         self.shakes = 0  # how often it has shaken, whoever wanted it
@@ -117,7 +117,7 @@ class Model:
         self._seq = self._order = self._armed = self._tumbles = self._milliamps = 0
         self._phase, self._flags, self._refusal, self._trouble = Phase.IDLE, Flag.DOME_CLOSED, Refusal.NONE, 0
         self._planned.clear()
-        self._told.clear()
+        self._queued.clear()
         self._away_until = 0.0
 
     # -- the bus ------------------------------------------------------------------------------------------------------
@@ -258,13 +258,13 @@ class Model:
         self._catch_up(now)
         if "babble" in self.on:
             return self._random.randbytes(BABBLE)
-        return self._told.popleft() if self._told else None
+        return self._queued.popleft() if self._queued else None
 
     def _tell(self, kind: Kind, order: int = 0, value: int = 0) -> None:
         self._seq += 1
         event = Event(self._boot, self._seq, order, kind, self._flags, value).encode()
         if "lose_event" not in self.on:
-            self._told.extend([event] * (3 if "repeat_event" in self.on else 1))
+            self._queued.extend([event] * (3 if "repeat_event" in self.on else 1))
 
     def _set(self, flag: Flag, on: bool) -> None:
         self._flags = self._flags | flag if on else self._flags & ~flag
@@ -302,7 +302,7 @@ class Model:
 
     def _pull(self, now: float) -> None:
         """In the middle, however slow the host is: it has heard that the dice move, and the motor still runs."""
-        if self._told and "unplug_mid_shake" in self.on:
+        if self._queued and "unplug_mid_shake" in self.on:
             self._plan(now + MOMENT, self._pull)
             return
         self._pulled = "unplug_mid_shake" in self.on
