@@ -132,8 +132,8 @@ def steps(account: Account | None, booking: Booking, doubt: PoolError | None = N
 
 def _refused(account: Account, booking: Booking, wrong: PoolError) -> list[Moved]:
     why = wrong if isinstance(wrong, RefusedError) else RefusedError("books", wrong)
-    told = {"round": booking.round, "seats": booking.seats, "by": booking.by} if str(why) != "incomplete" else {}
-    refused = pool.refuse(account, str(why), table=booking.table, asked=booking.what, **told)
+    details = {"round": booking.round, "seats": booking.seats, "by": booking.by} if str(why) != "incomplete" else {}
+    refused = pool.refuse(account, str(why), table=booking.table, asked=booking.what, **details)
     if booking.what != "contribute":
         return [refused]
     return [refused, pool.fail(refused[0], wrong.fault, str(wrong))]

@@ -49,7 +49,7 @@ from daemon.table.orders import (
     LeaveTable,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NoMoreCards,
     Observation,
@@ -113,7 +113,7 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return _started(state, observation)
         case TimePassed():
             return expire(state, observation)
-        case LedgerTold():
+        case LedgerReported():
             return linked.heard(state, observation)
         case LedgerLost():
             return linked.lost(state, observation)
@@ -133,14 +133,14 @@ def _started(state: TableState, said: Started) -> Applied:
     state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
-    told = (*ended, *moved)
+    events = (*ended, *moved)
     if said.doubtful:
         state = state._replace(doubtful=said.doubtful)
-        told = (*told, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
+        events = (*events, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
     if not state.in_round:
-        return state, told
+        return state, events
     fault, detail = (Fault.TABLE_RESTARTED, "") if same else (Fault.SOFTWARE_CHANGED, said.version)
-    return devices.unwatched(hold(state, fault, detail, *told))
+    return devices.unwatched(hold(state, fault, detail, *events))
 
 
 # -- what people order ------------------------------------------------------------------------------------------------

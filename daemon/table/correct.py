@@ -166,8 +166,8 @@ def _name(state: TableState, card: Card) -> Applied:
     events: tuple[Event, ...] = ()
     while known and (dealt := known[0]) is not None and type(awaited := state.awaits) is AwaitCard:
         del known[0]
-        told = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
-        state, events = step(state, Deal(dealt), *events, told)
+        event = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
+        state, events = step(state, Deal(dealt), *events, event)
     state = state._replace(aside=tuple(known))
     if fault in ALIGNABLE:
         return state, events  # a person still counts the felt
@@ -228,12 +228,12 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
         shoe = shoe._replace(seen=bytes(seen))
     hands = state.machine.hands(state.play)
 
-    def told(hand: str, index: int, card: Card) -> str | None:
+    def shown(hand: str, index: int, card: Card) -> str | None:
         return str(card) if hands[hand].up[index] else None
 
     up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
     _check_copies(state, up)
-    changes = [CardCorrected(*at, told(*at, lying[at]), told(*at, card)) for at, card in corrected.items()]
+    changes = [CardCorrected(*at, shown(*at, lying[at]), shown(*at, card)) for at, card in corrected.items()]
     return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
 
 

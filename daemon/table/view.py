@@ -41,7 +41,7 @@ PHASES: dict[type, str] = {
     AwaitDice: "rolling",
     Finished: "finished",
 }
-UNTOLD = ("role", "person", "key", "reason")  # of a proposal
+NOT_SHOWN = ("role", "person", "key", "reason")  # of a proposal
 DEALERS = ended_by(End.ALIGNED, End.CONTINUED, End.NO_ROLL)  # holds that a dealer may end
 
 
@@ -123,7 +123,7 @@ def _shared(account: Account, table: str, seen: Seen | None, place: int) -> Pool
     there = seen.account
     waits = tuple(Pending(hit.table, hit.seat, hit.cents) for hit in there.pending)
     known = {(hit.round, hit.seat) for hit in there.pending if hit.table == table}
-    waits += tuple(told for hit, told in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
+    waits += tuple(mine for hit, mine in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
     condition = "pending" if waits else "live" if there.live and account.live else "closed"
     return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault)
 
@@ -152,5 +152,5 @@ def _acts(state: TableState) -> dict[str, str | None]:
 def _proposal(order: AnyOrder) -> dict[str, Any]:
     """What waits for a second person, who must know it by himself if it tells a card, and has reasons of his own."""
     said = {"kind": order.kind, "by": order.by}
-    told = {} if order.SECRET else asdict(order)
-    return {**{name: value for name, value in told.items() if name not in UNTOLD}, **said}
+    values = {} if order.SECRET else asdict(order)
+    return {**{name: value for name, value in values.items() if name not in NOT_SHOWN}, **said}

@@ -28,7 +28,7 @@ from daemon.table.orders import (
     CorrectJackpot,
     DirectCard,
     LedgerBooked,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NoMoreCards,
     OpenJackpot,
@@ -206,7 +206,7 @@ def test_the_displayed_amount_falls_by_an_award_or_two_persons_alone() -> None:
 
 def sharing(*story: Told) -> TableState:
     """The table with a pool that others share, in service."""
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    told = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
     return table("blackjack", told, *story, jackpots=(SHARED,), more={"manner": 1})
 
 
@@ -321,7 +321,7 @@ def test_no_parameter_changes_while_the_pool_is_live() -> None:
 
 @pytest.mark.parametrize("other", [{"rate": 1500}, {"largest": 3_00}, {"seed": 9_000_00}])
 def test_a_table_whose_file_differs_from_the_shared_pool_does_not_offer_it(other: dict[str, int]) -> None:
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    told = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
     posts = {"jackpots": (replace(SHARED, **other),), "more": {"manner": 1}}  # type: ignore[arg-type]
     state = table("blackjack", told, OpenRound(), **posts)
     assert refused(state, SeatIn(seat="1", wagers=WAGER)) == (Fault.JACKPOT_CHANGED, f"floor: {', '.join(other)}")
@@ -333,7 +333,7 @@ def test_a_table_whose_file_differs_from_the_shared_pool_does_not_offer_it(other
 def test_a_shared_wager_owes_what_it_brought_when_it_was_laid() -> None:
     """Once a pool was changed, nobody can tell from the booking alone by which terms it was laid."""
     other, third = replace(SHARED, rate=1500, changed=True), replace(SHARED, rate=1000, changed=True)
-    told = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    told = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
 
     def rates(events: tuple[Event, ...]) -> list[tuple[int, int] | None]:
         return [event.booking.each for event in of_kind(events, JackpotOwed)]
@@ -362,7 +362,7 @@ def test_a_pool_stays_where_it_lives_whatever_the_file_says(lives: Pool) -> None
     state = sharing(*laid("1"), *WIN) if lives.shared else offering(*laid("1"), *WIN)
     before, waits = account(state), account(state).pending
     other = replace(lives, shared=not lives.shared)
-    told = LedgerTold(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
+    told = LedgerReported(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
     state, _ = tell(state, started("blackjack", jackpots=(other,), more={"manner": 1}), told, CloseTable())
     assert (account(state).meters, account(state).pending) == (before.meters, waits) and len(waits) == 1
     assert (lives.name, Fault.JACKPOT_CHANGED, "shared") in troubles(state)

@@ -69,7 +69,7 @@ from daemon.table.orders import (
     LeaveTable,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NameCard,
     NoMoreCards,
@@ -296,17 +296,17 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
 
 def ledger_says(account: Account | None) -> Iterator[Observation]:
     """What the ledger of a shared pool tells, of this one and of one that nobody posts."""
-    yield LedgerTold(pool="none", version=1, terms=None)
+    yield LedgerReported(pool="none", version=1, terms=None)
     yield LedgerLost(fault=Fault.JACKPOT_LINK, detail="OperationalError")
     yield LedgerLost(pool="none", fault=Fault.JACKPOT_LEDGER)
     yield LedgerBooked(seq=3, idx=0, entry=Entry("none", 1, "opened", NOTHING, NOTHING))
     if account is None:
         return
-    told = partial(LedgerTold, version=7, terms=account.terms)
+    told = partial(LedgerReported, version=7, terms=account.terms)
     yield from (told(pool=account.terms.name, open=is_open) for is_open in (True, False))
     yield told(pool=account.terms.name, fault=Fault.JACKPOT_BOUND)
     yield LedgerLost(pool=account.terms.name, fault=Fault.JACKPOT_LEDGER, detail="version 3 cannot be read")
-    yield LedgerTold(pool=account.terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW)
+    yield LedgerReported(pool=account.terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW)
     at: dict[str, Any] = {"pool": account.terms.name, "version": 8, "moved": NOTHING, "meters": NOTHING}
     hit = next(iter(account.hits), Hit(1, "1", "100%", None))
     for what in ("hit", "award", "refused", "opened"):
@@ -967,8 +967,8 @@ def with_a_shared_pool() -> Iterator[TableState]:
     terms = replace(POOL, shared=True)
     lost, _ = tell(TableState(), started("blackjack", **{**PROGRESSIVE, "jackpots": (terms,)}), UP)
     yield lost
-    yield tell(lost, LedgerTold(pool=POOL.name, version=0, terms=None, fault=Fault.JACKPOT_NEW))[0]
-    offered, _ = tell(lost, LedgerTold(pool=POOL.name, version=2, terms=terms, open=True))
+    yield tell(lost, LedgerReported(pool=POOL.name, version=0, terms=None, fault=Fault.JACKPOT_NEW))[0]
+    offered, _ = tell(lost, LedgerReported(pool=POOL.name, version=2, terms=terms, open=True))
     yield offered
     laid, _ = tell(offered, OpenRound(), SeatIn(seat="1", wagers={"progressive": 100}), SeatIn(seat="3"))
     yield laid
@@ -978,7 +978,7 @@ def with_a_shared_pool() -> Iterator[TableState]:
     locked, _ = tell(won, LedgerBooked(seq=9, idx=0, entry=at(version=8, what="hit")))
     yield locked
     yield tell(locked, LedgerBooked(seq=12, idx=0, entry=at(version=9, what="award")))[0]
-    yield tell(offered, LedgerTold(pool=POOL.name, version=3, terms=terms, fault=Fault.JACKPOT_BOUND))[0]
+    yield tell(offered, LedgerReported(pool=POOL.name, version=3, terms=terms, fault=Fault.JACKPOT_BOUND))[0]
 
 
 @pytest.mark.parametrize("state", [*with_a_shared_pool()], ids=lambda state: f"version {state.pools[0].version}")
