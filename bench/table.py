@@ -35,11 +35,11 @@ from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event
 from daemon.table.orders import (
-    AnyOrder,
     CloseBetting,
     Decision,
     Observation,
     OpenRound,
+    Order,
     SeatIn,
     Started,
     TurnHand,
@@ -156,7 +156,7 @@ class _Rounds:
             await self._give(SeatIn(seat=str(place)))
         await self._give(CloseBetting())
 
-    async def _give(self, order: AnyOrder) -> None:
+    async def _give(self, order: Order) -> None:
         await self._engine.submit(replace(order, by="D1", role="dealer"))
 
 
@@ -189,7 +189,7 @@ class _Table:
         begin = Started(version="bench", game="three_card_poker", options=Options())
         return [self.give(begin), self.give(LinkUp("shoe", BOOT, 0, True))]
 
-    def order(self, order: AnyOrder) -> _Fact:
+    def order(self, order: Order) -> _Fact:
         return self.give(replace(order, by="D1", role="dealer"))
 
     def round(self) -> Iterator[_Fact]:

@@ -32,7 +32,6 @@ from daemon.table.orders import (
     Acknowledge,
     Align,
     Announcement,
-    AnyOrder,
     AwardJackpot,
     CallWager,
     ChangeDice,
@@ -55,6 +54,7 @@ from daemon.table.orders import (
     Observation,
     OpenJackpot,
     OpenRound,
+    Order,
     Reject,
     Ruling,
     SealedRead,
@@ -124,7 +124,7 @@ def _applied(state: TableState, observation: Observation) -> Applied:
         case SealedRead():
             return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
-            return _order(state, cast("AnyOrder", observation))  # all others are a device's, or the daemon's
+            return _order(state, cast("Order", observation))  # all others are a device's, or the daemon's
 
 
 def _started(state: TableState, said: Started) -> Applied:
@@ -146,7 +146,7 @@ def _started(state: TableState, said: Started) -> Applied:
 # -- what people order ------------------------------------------------------------------------------------------------
 
 
-def _order(state: TableState, order: AnyOrder) -> Applied:
+def _order(state: TableState, order: Order) -> Applied:
     if not _may(order):
         raise FaultError(Fault.ROLE_NOT_ALLOWED, f"{order.kind}: {', '.join(sorted(order.ROLES))}")
     if state.doubtful and not isinstance(order, Acknowledge):
@@ -165,12 +165,12 @@ def _remembered(state: TableState, key: str) -> People:
     return state.people.remembering(key)
 
 
-def _may(order: AnyOrder) -> bool:
+def _may(order: Order) -> bool:
     """Before there were badges, whoever the kernel let in might do everything (journals of version 1)."""
     return order.role in order.ROLES or (not order.role and order.by.startswith("uid:"))
 
 
-def _ordered(state: TableState, order: AnyOrder) -> Applied:
+def _ordered(state: TableState, order: Order) -> Applied:
     match order:
         case Continue() | Align() | VoidRound() | Misdeal() | Acknowledge():
             return resolve(state, order)
@@ -199,7 +199,7 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
     return _in_round(state, order)
 
 
-def _between_rounds(state: TableState, order: AnyOrder) -> Applied:
+def _between_rounds(state: TableState, order: Order) -> Applied:
     empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSAL_WAITS() if state.proposal else Because.NOT_SETTLED())
@@ -237,7 +237,7 @@ def _other_dice(state: TableState) -> Applied:
     return state, (DiceChanged(),)
 
 
-def _in_round(state: TableState, order: AnyOrder) -> Applied:
+def _in_round(state: TableState, order: Order) -> Applied:
     match order:
         case SeatIn(seat=seat, wagers=wagers):
             jackpot.check_offer(state, wagers)

@@ -26,7 +26,6 @@ from daemon.table.events import (
     SealOpened,
 )
 from daemon.table.orders import (
-    AnyOrder,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
@@ -34,6 +33,7 @@ from daemon.table.orders import (
     EnterDice,
     NameCard,
     OpenSealed,
+    Order,
     ReassignCards,
     SetJackpot,
 )
@@ -50,7 +50,7 @@ from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finish
 Place = tuple[str, int]  # a hand, and which of its cards
 
 
-def two_persons(state: TableState, order: AnyOrder) -> Applied:
+def two_persons(state: TableState, order: Order) -> Applied:
     """The first person proposes, the second gives the same order; if it is another one, both have to look again."""
     if isinstance(order, OpenSealed):
         return _open_sealed(state, order)
@@ -94,14 +94,14 @@ def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
     return state._replace(people=people._replace(asked=None, opened=opened)), events
 
 
-def _check_second(first: Half, order: AnyOrder) -> None:
+def _check_second(first: Half, order: Order) -> None:
     if first.by == order.by or (order.person and first.person == order.person):
         raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
     if Role.SUPERVISOR not in (first.role, order.role):
         raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
 
 
-def _content(state: TableState, order: AnyOrder) -> AnyOrder:
+def _content(state: TableState, order: Order) -> Order:
     """What two persons must both say; why they say it, each puts in words of his own."""
     if isinstance(order, NameCard | CorrectCard):  # a card has more than one spelling
         order = replace(order, card=str(_card(order.card)))
@@ -110,7 +110,7 @@ def _content(state: TableState, order: AnyOrder) -> AnyOrder:
     return replace(order, by="", role="", person="", key="")
 
 
-def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
+def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
     if isinstance(order, SetJackpot | CorrectJackpot):
         return jackpot.effect(state, order, by)
     if isinstance(order, NameCard):

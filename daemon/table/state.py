@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
 from daemon.table.orders import (
-    AnyOrder,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
     EnterDice,
     NameCard,
+    Order,
     ReassignCards,
 )
 from daemon.text.fault_row import End
@@ -127,7 +127,7 @@ class TableState(NamedTuple):
     in_use: Mapping[str, str] = {}  # by kind: the device that is used, where it does not bear its kind's name
     dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
     result: Result | None = None
-    proposal: AnyOrder | None = None  # waits for a second person
+    proposal: Order | None = None  # waits for a second person
     patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
     closed: bool = True  # nobody plays
     people: People = People()

@@ -14,7 +14,7 @@ from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
 from daemon.table import devices
 from daemon.table.jackpot import offered
-from daemon.table.orders import AnyOrder
+from daemon.table.orders import Order
 from daemon.table.state import LOST, TableState
 from daemon.text.fault_row import End
 from daemon.text.faults import ended_by
@@ -149,7 +149,7 @@ def _acts(state: TableState) -> dict[str, str | None]:
     return {"role": Role.SUPERVISOR if devices.supervisor_acts(state) else Role.DEALER, "seat": None}
 
 
-def _proposal(order: AnyOrder) -> dict[str, Any]:
+def _proposal(order: Order) -> dict[str, Any]:
     """What waits for a second person, who must know it by himself if it tells a card, and has reasons of his own."""
     said = {"kind": order.kind, "by": order.by}
     values = {} if order.SECRET else asdict(order)

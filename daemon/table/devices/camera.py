@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from daemon.table.devices.kind import Handler, Kind
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
-from daemon.table.orders import AnyOrder, DeclareNoRoll, EnterDice, Order, ReadDice, Started
+from daemon.table.orders import DeclareNoRoll, EnterDice, Order, ReadDice, Started
 from daemon.table.play import Applied, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
@@ -68,7 +68,7 @@ class CameraKind(Kind[Camera]):
             raise FaultError(Fault.ORDER_NOT_NOW, why)
         return self._look(state, state.awaits)
 
-    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
+    def busy(self, state: TableState, order: Order) -> Detail | None:
         """While it looks, people may only read the dice themselves, or declare them void."""
         waits = self.of(state).looking and not isinstance(order, DeclareNoRoll | EnterDice)
         return Because.CAMERA_READS() if waits else None

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 from pydantic import TypeAdapter
 
 from daemon.table.events import Event, Happened, LinkProven
-from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
+from daemon.table.orders import DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from daemon.text.details import Because
@@ -124,7 +124,7 @@ class Kind(Generic[Device]):
         """A throw is declared void; None: this kind has nothing to do with the dice of this round."""
         return None
 
-    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
+    def busy(self, state: TableState, order: Order) -> Detail | None:
         """Why this order must wait for it; None: it need not."""
         return None
 

@@ -15,7 +15,6 @@ from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, RoundFinished
 from daemon.table.orders import (
-    AnyOrder,
     CallWager,
     Decision,
     DirectCard,
@@ -24,6 +23,7 @@ from daemon.table.orders import (
     Observation,
     OpenRound,
     SeatIn,
+    TableOrder,
     TakeBack,
     TurnHand,
 )
@@ -121,7 +121,7 @@ class Dealer:
             return {}
         return dict(wagers) if self.chance.random() < 0.5 else dict.fromkeys(wagers)
 
-    def at_craps(self) -> Iterator[AnyOrder]:
+    def at_craps(self) -> Iterator[TableOrder]:
         """Before a roll: one lays, one calls on or off, one takes back; only what may be done (A117)."""
         assert isinstance(self.state.machine, Continues)
         carried = self.state.machine.carry(self.state.play)

@@ -46,7 +46,6 @@ from daemon.table.orders import (
     Acknowledge,
     Align,
     Announcement,
-    AnyOrder,
     AwardJackpot,
     CallWager,
     ChangeDice,
@@ -91,6 +90,7 @@ from daemon.table.orders import (
     SignInRefused,
     Started,
     StartGame,
+    TableOrder,
     TakeBack,
     TakeStakes,
     TimePassed,
@@ -320,7 +320,7 @@ def fresh(state: TableState, count: int) -> list[str]:
     return [name for name in FRESH if name not in lying][:count]
 
 
-def people_order(state: TableState) -> Iterator[AnyOrder]:
+def people_order(state: TableState) -> Iterator[TableOrder]:
     """Every order, sensible or not."""
     game = state.posted[0]
     wagers = WAGERS[game]
@@ -341,7 +341,7 @@ def acknowledgements(state: TableState) -> Iterator[Acknowledge]:
     yield Acknowledge(fault="NO_SUCH")
 
 
-def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) -> Iterator[AnyOrder]:
+def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) -> Iterator[TableOrder]:
     yield OpenRound()
     yield SeatIn(seat="1", wagers=dict(wagers))
     if game == "craps":
@@ -379,7 +379,7 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield SeatIn(seat="2", wagers={"progressive": 100})
 
 
-def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[AnyOrder]:
+def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[TableOrder]:
     """What only the poker room knows; of most, little everywhere."""
     yield from (StartGame(), LeaveTable(seat="2"), TakeStakes(seat="1", stake=100), ChargeTime(seat="1", stake=100))
     yield Announcement(seat="2", choice="call")
@@ -395,7 +395,7 @@ def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[AnyOrder]
         yield Announcement(seat=seat, choice="raise", stake=200)
 
 
-def two_person_orders(state: TableState, game: str) -> Iterator[tuple[AnyOrder, AnyOrder | None]]:
+def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder, TableOrder | None]]:
     """Each that two persons give, and what the second may say instead."""
     one, other = fresh(state, 2)
     yield NameCard(card=one), NameCard(card=other)
@@ -1047,7 +1047,7 @@ def test_the_walk_meets_every_phase_and_every_hold(game: str) -> None:
 @pytest.mark.parametrize("game", TABLES)
 def test_the_walk_tries_everything_that_can_be_said(game: str) -> None:
     assert walk(game).kinds == set(OBSERVED.values())
-    assert walk(game).refused == set(get_args(AnyOrder))
+    assert walk(game).refused == set(get_args(TableOrder))
     assert walk(game).frozen
 
 
@@ -1101,7 +1101,7 @@ def test_who_may_give_which_order(game: str) -> None:
             refusal = take(state, replace(order, by="X", role=role)).refusal
             assert (refusal is not None and refusal.fault is Fault.ROLE_NOT_ALLOWED) is (role not in allowed), order
             seen.add((type(order), role))
-    assert seen == set(product(get_args(AnyOrder), Role))
+    assert seen == set(product(get_args(TableOrder), Role))
 
 
 def test_without_a_role_only_a_journal_of_version_1_orders_anything() -> None:
