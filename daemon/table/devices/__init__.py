@@ -20,6 +20,7 @@ from rules.terms import Detail
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA)}
 
+Kind.kinds = KINDS
 REPORTS: dict[type, Kind[Any]] = {seen: kind for kind in reversed(KINDS.values()) for seen in kind.observations}
 IN_ROUND: dict[type[Order], Handler] = {}
 BETWEEN_ROUNDS: dict[type[Order], Handler] = {}

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from typing_extensions import TypedDict
 
 from daemon.table.devices.kind import Handler, Kind
-from daemon.table.devices.shaker import SHAKER
 from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
 from daemon.table.orders import DeclareNoRoll, EnterDice, Order, ReadDice, Started
 from daemon.table.play import Applied, step
@@ -64,7 +63,7 @@ class CameraKind(Kind[Camera]):
             raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_NOT_AWAITED())
         if state.proposal is not None:  # it speaks of the last roll: another one must not come between
             raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=state.proposal.kind))
-        if why := SHAKER.why_unreadable(state):
+        if why := self.why_dice_unreadable(state):
             raise FaultError(Fault.ORDER_NOT_NOW, why)
         return self._look(state, state.awaits)
 
@@ -99,7 +98,7 @@ class CameraKind(Kind[Camera]):
             return self._not_read(state, name, seen.reason)
         if state.hold is not None:
             return self._not_read(state, name, state.hold.fault)
-        if SHAKER.why_unreadable(state):
+        if self.why_dice_unreadable(state):
             return self._not_read(state, name, Fault.ORDER_NOT_NOW)
         try:
             return step(state, Roll(seen.dice), DiceRolled(seen.dice))

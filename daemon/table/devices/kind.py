@@ -27,6 +27,7 @@ Handler = Callable[[TableState, Any], Applied]
 class Kind(Generic[Device]):
     """What every kind offers; most of it a simple kind can leave as it is."""
 
+    kinds: ClassVar[Mapping[str, Kind[Any]]] = {}  # all that the table knows, by name; the registry sets it
     name: ClassVar[str]
     label: ClassVar[Term]  # its name for people
     unheard: Device  # what is known of one that nobody has heard
@@ -135,8 +136,12 @@ class Kind(Generic[Device]):
         return None
 
     def why_unreadable(self, state: TableState) -> Detail | None:
-        """Why the dice cannot be read yet; None: they can, as far as this kind knows."""
+        """Says why the dice cannot be read yet; None: they can, as far as this kind knows."""
         return None
+
+    def why_dice_unreadable(self, state: TableState) -> Detail | None:
+        """Asks every kind why the dice cannot be read yet; None: they can."""
+        return next((why for kind in self.kinds.values() if (why := kind.why_unreadable(state))), None)
 
     def has_dice(self, state: TableState) -> bool:
         """The dice are with it: nobody changes them now."""
