@@ -87,7 +87,7 @@ async def race(ours: Callable[[], object], other: Peer, items: int, item: str) -
 
 
 def time_text(seconds: float) -> str:
-    """A short time."""
+    """Writes a short time for people."""
     return f"{seconds * 1e9:.0f} ns" if seconds < 1e-5 else f"{seconds * 1e6:.0f} µs"
 
 

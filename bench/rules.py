@@ -214,7 +214,7 @@ class Dealer(random.Random):
         self.shoe: list[Card] = []
 
     def shuffle_decks(self, decks: int) -> None:
-        """A new shoe."""
+        """Fills the shoe with so many decks, shuffled."""
         self.shoe = self.sample(DECK * decks, len(DECK) * decks)
 
     def cards(self, count: int) -> list[str]:

@@ -185,7 +185,7 @@ class _Table:
         return _Fact(observation, raw, events)
 
     def started(self) -> list[_Fact]:
-        """What every life begins with."""
+        """Starts the table, as every journal begins."""
         begin = Started(version="bench", game="three_card_poker", options=Options())
         return [self.give(begin), self.give(LinkUp("shoe", BOOT, 0, True))]
 
@@ -222,7 +222,7 @@ async def _written(journal: Journal, groups: Iterable[Group]) -> None:
 
 
 def _ignore(seq: int, error: FaultError | None) -> None:
-    """Nobody waits for this one."""
+    """Does nothing when the group is written: nobody waits for it."""
 
 
 async def replay() -> Figure:

@@ -68,7 +68,7 @@ class Driver(ABC):
         """Where the device is, for people."""
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Tries to have the device, again and again, until cancelled."""
         while True:
             try:
                 await self._attempt()
@@ -94,7 +94,7 @@ class Driver(ABC):
         return False
 
     def _down(self, fault: Fault, detail: str) -> None:
-        """Logged once, when it changes."""
+        """Notes why the device is lost, and logs it once, when the reason changes."""
         if fault is not self.fault:
             extra = {"device": self.device, "fault": str(fault), "detail": detail}
             self._log.warning("%s_down", self.KIND, extra=extra)

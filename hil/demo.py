@@ -260,7 +260,7 @@ async def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def main() -> int:
-    """The `make demo` command."""
+    """Runs the `make demo` command."""
     parser = argparse.ArgumentParser(prog="hil.demo", description=__doc__)
     parser.add_argument("--rounds", type=int, default=0, help="end after so many; 0: until Ctrl-C")
     parser.add_argument("--game", default="three_card_poker", help="what the table deals")

@@ -34,7 +34,7 @@ class View:
         self._console = console
 
     def tell(self, table: str, event: Event) -> None:
-        """One event of one table."""
+        """Prints one event of one table, if it concerns the pool."""
         match event:
             case {"kind": "betting_closed"}:
                 self.line(table, Text("« Rien ne va plus »", style="bold italic"))
@@ -53,7 +53,7 @@ class View:
                 self.line(table, Text(f"round {number} is over", style="dim"))
 
     def line(self, who: str, what: str | Text) -> None:
-        """Who says what."""
+        """Prints who does what."""
         self._console.print(Text.assemble((f"  {who:<8} ", "cyan"), what))
 
     def boards(self, shown: dict[str, dict[str, Any]]) -> None:
@@ -92,7 +92,7 @@ async def agreed(floor: Floor, state: str) -> dict[str, dict[str, Any]]:
 
 @asynccontextmanager
 async def following(floor: Floor, view: View) -> AsyncIterator[None]:
-    """Every table's events are told."""
+    """Prints every table's events meanwhile."""
 
     async def follow(table: FloorTable) -> None:
         async for event in table.each():

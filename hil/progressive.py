@@ -37,7 +37,7 @@ class ProgressiveRig(Rig):
             file.write(TERMS)
 
     async def commission(self) -> None:
-        """Until wagers may be laid."""
+        """Puts the pool in service: after it wagers may be laid."""
         for badge in ("T1", "S1"):
             await self.order("set_jackpot", by=badge, pool=POOL, reason="mise en service")
         await self.order("open_jackpot", by="S1", pool=POOL)

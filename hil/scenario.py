@@ -275,7 +275,7 @@ def _pool(rig: Rig) -> ProgressiveRig:
 
 
 async def _reconciled(rig: Rig) -> None:
-    """Asked as anyone may ask."""
+    """Adds up the ledger again, with the command that anyone has."""
     await _croupierctl(rig, "jackpot", "reconcile", "--json")
 
 

@@ -78,7 +78,7 @@ _ACE, _TENS = _ranks("A"), _ranks("TJQK")
 
 
 def suited(cards: Cards) -> bool:
-    """One suit."""
+    """Tells whether all are of one suit."""
     return len({card & 3 for card in cards}) == 1
 
 
@@ -432,7 +432,7 @@ class Blackjack(Game):
         return "blackjack" if len(cards) == FIRST_CARDS and blackjack(cards) else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -442,7 +442,7 @@ class Blackjack(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.blackjack import odds
 
         return odds(options)

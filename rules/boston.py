@@ -210,12 +210,12 @@ class Boston(HousePoker):
         return laid
 
     def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.58: double the ante."""
+        """67.58: the additional bet is twice the ante."""
         ante = stakes["ante"]
         return None if ante is None else 2 * ante
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
-        """67.58."""
+        """67.58: settles the wagers of a player who gives up."""
         return settle_dropped(seat, stakes)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -232,7 +232,7 @@ class Boston(HousePoker):
         return FIVE_NAMES[Five(five(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -242,7 +242,7 @@ class Boston(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import boston_odds
 
         return boston_odds(options)

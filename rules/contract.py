@@ -79,7 +79,7 @@ def decks_of(options: Mapping[str, Any], allowed: tuple[int, ...]) -> int:
 
 
 def seats_of(request: Request, name: str = "seats") -> list[tuple[str, Any]]:
-    """An object by seat, clockwise."""
+    """Reads an object by seat, and returns it clockwise."""
     seats = request.get(name)
     if not isinstance(seats, dict) or not seats:
         raise bad(Because.SEATS_OBJECT(name=name))
@@ -114,7 +114,7 @@ def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict
 
 
 def check_stake(stake: object, seat: str, wager: str, unit: int) -> None:
-    """A positive multiple of `unit`."""
+    """Refuses a stake that is no positive multiple of `unit`."""
     if type(stake) is not int:
         raise bad(Because.CENTS(seat=seat, wager=wager))
     if stake <= 0 or stake % unit:
@@ -139,7 +139,7 @@ def check_ratio(seat: str, stakes: Mapping[str, Stake], wager: str, base: str, l
 
 
 def card_of(name: object, where: str) -> Card:
-    """One card."""
+    """Reads the name of one card."""
     card = CARDS.get(name) if isinstance(name, str) else None
     if card is None:
         raise bad(Because.NO_CARD(where=where, name=repr(str(name)[:20])))

@@ -385,7 +385,7 @@ class Craps(Game):
         raise not_awaited(AWAITED, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.laid
 
     def carry(self, state: Round) -> Mapping[str, Any]:
@@ -404,7 +404,7 @@ class Craps(Game):
         return layout(state.point, dice)
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -414,7 +414,7 @@ class Craps(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.dice import craps_odds
 
         return craps_odds()

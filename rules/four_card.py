@@ -186,7 +186,7 @@ class FourCard(HousePoker):
         return stake
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
-        """67.70."""
+        """67.70: settles the wagers of a player who gives up."""
         return (settle_dropped(seat, stakes),)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -200,7 +200,7 @@ class FourCard(HousePoker):
         return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) in (HAND_SIZE, DEALER_SIZE) else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -210,7 +210,7 @@ class FourCard(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import four_card_odds
 
         return four_card_odds(options)

@@ -81,7 +81,7 @@ class HousePoker(Game):
 
     @abstractmethod
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
-        """What giving up loses."""
+        """Settles the wagers of a player who gives up."""
 
     @abstractmethod
     def show(self, state: Round, seat: str) -> Iterable[Line]:
@@ -94,7 +94,7 @@ class HousePoker(Game):
     # -- the machine --------------------------------------------------------------------------------------------------
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -148,7 +148,7 @@ class HousePoker(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Stakes]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:

@@ -307,10 +307,10 @@ class Game(Settled, Protocol):
     common_hand: str = DEALER  # the hand that everyone plays with or against: a results board shows it
 
     def start(self, options: Options) -> Any:
-        """A round with betting open."""
+        """Begins a round with betting open."""
 
     def expects(self, state: Any) -> Expectation:
-        """What is awaited now."""
+        """Says what is awaited now."""
 
     def step(self, state: Any, fact: Fact) -> tuple[Any, tuple[Line, ...]]:
         """One fact later; raises `RuleError`, and then nothing happened."""

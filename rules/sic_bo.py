@@ -167,7 +167,7 @@ class SicBo(Game):
     )
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -194,7 +194,7 @@ class SicBo(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def layout(self, state: Round, dice: Dice) -> Mapping[str, tuple[str, str | None]]:
@@ -202,7 +202,7 @@ class SicBo(Game):
         return layout(dice)
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -212,7 +212,7 @@ class SicBo(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.dice import sic_bo_odds
 
         return sic_bo_odds()

@@ -254,7 +254,7 @@ class ThreeFiveSeven(Game):
     usual = ({"three": 500, "five": 500, "seven": 500}, {"three": 500, "five": 1000}, {})
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -290,7 +290,7 @@ class ThreeFiveSeven(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:
@@ -311,7 +311,7 @@ class ThreeFiveSeven(Game):
         return None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -321,7 +321,7 @@ class ThreeFiveSeven(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import three_five_seven_odds
 
         return three_five_seven_odds(options)

@@ -99,7 +99,7 @@ class Seen:
 
     @property
     def place(self) -> int:
-        """What boards compare."""
+        """Returns the number by which boards know the newer of two amounts."""
         return (self.epoch << EPOCH) + self.account.version
 
 

@@ -25,7 +25,7 @@ def stands(account: Account) -> str:
 
 
 def sha(text: str) -> str:
-    """Of a text."""
+    """Returns the SHA-256 of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

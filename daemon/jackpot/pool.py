@@ -76,7 +76,7 @@ class Pool:
 
 
 def differences(one: Pool | Entry | Account, other: Pool | Entry | Account) -> list[str]:
-    """Which parameters differ, by name."""
+    """Names the parameters that differ."""
     return [each.name for each in fields(one) if each.compare and getattr(one, each.name) != getattr(other, each.name)]
 
 
@@ -219,7 +219,7 @@ class Account:
 
     @property
     def live(self) -> bool:
-        """Wagers may be laid."""
+        """Tells whether wagers may be laid."""
         return self.open and not self.fault
 
     @property
@@ -283,7 +283,7 @@ def change(account: Account, terms: Pool, by: tuple[str, ...], reason: str) -> M
 
 
 def open_(account: Account, by: str) -> Moved:
-    """Wagers may be laid."""
+    """Opens the pool: wagers may be laid."""
     return _move(replace(account, open=True), "opened", by=(by,))
 
 
@@ -293,7 +293,7 @@ def close(account: Account, by: tuple[str, ...], reason: str) -> Moved:
 
 
 def fail(account: Account, fault: str, detail: str) -> Moved:
-    """It closes by itself."""
+    """Closes the pool because of a fault, without any person."""
     return _move(replace(account, open=False, fault=fault, detail=detail), "closed", reason=fault)
 
 
@@ -376,7 +376,7 @@ def migrate(account: Account) -> Moved:
 
 
 def new_round(account: Account) -> Account:
-    """What was paid is past."""
+    """Forgets the hits that were paid and the wagers that are in: they are of the last round."""
     return replace(account, hits=account.pending, fed=()) if account.hits or account.fed else account
 
 

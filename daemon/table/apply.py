@@ -1,4 +1,4 @@
-"""One observation later: `apply(state, observation) -> state, events`.
+"""Applies one observation: `apply(state, observation) -> state, events`.
 
 A device is never refused: what it saw happened, and if it does not fit, the round is held. A person is refused, with a
 code, and then nothing happened.

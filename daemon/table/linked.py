@@ -79,7 +79,7 @@ def withdraw(state: TableState, account: Account, hit: Hit) -> Applied:
 
 
 def refund(state: TableState, account: Account, seats: tuple[str, ...], reason: str) -> Applied:
-    """These wagers went back."""
+    """Owes the ledger that these wagers went back."""
     left = tuple(seat for seat in account.fed if seat not in seats)
     return owe(state, replace(account, fed=left), "refund", round=state.round, seats=seats, reason=reason)
 
@@ -103,7 +103,7 @@ def ordered(state: TableState, account: Account, order: OpenJackpot | CloseJackp
 
 
 def effect(state: TableState, account: Account, order: SetJackpot | CorrectJackpot, by: tuple[str, ...]) -> Applied:
-    """What two persons order."""
+    """Owes the ledger what two persons ordered."""
     if account.fault == Fault.JACKPOT_LINK:
         raise FaultError(Fault.JACKPOT_LINK, account.terms.name)
     if isinstance(order, CorrectJackpot):

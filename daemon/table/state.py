@@ -55,7 +55,7 @@ class Asked(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """That of the order."""
+        """Returns the kind of the order that asked."""
         return "open_sealed"
 
 

@@ -231,7 +231,7 @@ class BoardDriver:
             await asyncio.sleep(TICK)
 
     def _complain(self, reason: str, *, refused: bool = False) -> None:
-        """Once, when it begins."""
+        """Notes why the broker is lost, and logs it once, when that begins."""
         self._refused = reason if refused else ""
         if not self.connected:  # otherwise somebody may have pushed us out: we are about to know more
             self.tried.set()
@@ -378,7 +378,7 @@ class BoardDriver:
             await self._publish(client, topic, jackpot, retain=True)
 
     async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
-        """To the boards, which answer."""
+        """Sends boards a message, which each of them may answer."""
         self._inbox.sent()
         await connect.publish(client, topic, message, retain=retain)
 

@@ -1,4 +1,4 @@
-"""What boards say, as the word of somebody else: checked where it comes in, and refused without an end to anything."""
+"""The messages of boards: each is checked when it arrives; a bad one is refused and counted, and the line stays up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISTAKES = 8  # in a message of another version; more is noise
 
 @dataclass(slots=True)
 class Hearing:
-    """The table's ear for its boards."""
+    """Checks and takes what a table's boards say."""
 
     table: str
     boards: dict[str, Board]

@@ -24,7 +24,7 @@ class Allowance:
     at: float = 0.0
 
     def grows(self, by: float) -> None:
-        """Never above a burst."""
+        """Allows so many messages more, but never more than a burst."""
         self.left = min(self.left + by, BURST)
 
     def takes(self, size: int, now: float) -> bool:

@@ -73,7 +73,7 @@ class Board:
         self.online, self.echo, self.foreign, self.muted = False, None, False, None
 
     def says(self, echo: Echo, now: float) -> None:
-        """A word of it."""
+        """Takes the board's echo."""
         self.echo, self.echoed, self.foreign = echo, now, False
         if echo.jackpot is not None and echo.jackpot.state != "out_of_service":
             self.lit = now

@@ -24,7 +24,7 @@ class Testimony:
         self._kept = self._sent = None
 
     def remembers(self, head: Head) -> None:
-        """The broker keeps this."""
+        """Takes what the broker kept: it is to be checked."""
         self._kept = head
         self.news.set()
 
@@ -39,5 +39,5 @@ class Testimony:
         return head if head != self._sent else None
 
     def sent(self, head: Head) -> None:
-        """The broker has it."""
+        """Notes that the broker has this head."""
         self._sent = head

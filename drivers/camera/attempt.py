@@ -28,7 +28,7 @@ class Stillness:
     _last: Picture | None = None
 
     def take(self, picture: Picture) -> None:
-        """One more frame."""
+        """Compares one more frame with those before."""
         now = coarse(picture, self.region)
         if self._last is None:  # nothing to compare it with
             self._last = now

@@ -34,7 +34,7 @@ class Calibrated:
 
 
 def dump(made: Calibrated) -> bytes:
-    """As JSON."""
+    """Writes a calibration as JSON."""
     patches = [base64.b64encode(known.tobytes()).decode() for known in made.patches]
     more = {"sharpness": made.sharpness, "detail": made.detail, "patches": patches}
     document = {"version": VERSION, **asdict(made.calibration), **more}

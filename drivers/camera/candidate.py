@@ -67,7 +67,7 @@ class Candidate:
 
     @property
     def trouble(self) -> Reason | None:
-        """Why this is not read."""
+        """Says why this face is not read; None: it is."""
         if not self.named:
             return Reason.COCKED
         if self.unsure or self.pointed != self.named:
@@ -81,7 +81,7 @@ class Candidate:
         return None
 
     def box(self) -> tuple[int, int, int, int]:
-        """A square around the face."""
+        """Returns a square around the face."""
         half = 0.62 * self.spot.edge
         return int(self.spot.x - half), int(self.spot.y - half), round(2 * half), round(2 * half)
 

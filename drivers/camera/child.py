@@ -105,7 +105,7 @@ class Capture:
 
 
 class Child:
-    """What the process knows."""
+    """The state of the process: the camera, the calibration, and the look that is asked for."""
 
     def __init__(self, begin: Begin, read: Read, tell: Callable[[FromChild, tuple[bytes, ...]], None]) -> None:
         self._read, self._tell, self._wanted = read, tell, begin.frames
@@ -128,7 +128,7 @@ class Child:
         self._calibrate()
 
     def obey(self, order: ToChild) -> None:
-        """Between two pictures."""
+        """Carries out an order, between two pictures."""
         match order:
             case Look() if self._known is None:
                 self._tell(Unread(order.number, Fault.CAMERA_UNCALIBRATED), ())
@@ -249,7 +249,7 @@ def last_words(error: Exception) -> Lost:
 
 
 def encoded(picture: Picture, kind: str) -> bytes:
-    """As a file's bytes."""
+    """Encodes a picture as the bytes of a file."""
     good, data = cv2.imencode(kind, picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == ".jpg" else [])
     if not good:
         raise FaultError(Fault.CAMERA_FAILED, "a picture cannot be encoded")

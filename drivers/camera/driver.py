@@ -98,7 +98,7 @@ class CameraDriver(Driver):
 
     @property
     def place(self) -> str:
-        """Its source, for people."""
+        """Returns the camera's source as people may see it."""
         return shown(self.source)
 
     def look(self, number: int, count: int) -> None:
@@ -132,7 +132,7 @@ class CameraDriver(Driver):
             self._process.stdin.write(pack(order))
 
     async def _attempt(self) -> None:
-        """One child's life."""
+        """Starts a child and listens to it until it is lost."""
         self.state = None
         self.counters.starts += 1
         with roaming():

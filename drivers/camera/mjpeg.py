@@ -62,7 +62,7 @@ class Parts:
             raise FaultError(Fault.CAMERA_GARBLED, self._url) from error
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self._answer.close()
 
     def _to_boundary(self) -> bytes | None:

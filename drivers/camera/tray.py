@@ -45,7 +45,7 @@ class Tray:
 
     @classmethod
     def of(cls, frame: Picture, calibration: Calibration) -> Tray:
-        """The tray in a frame."""
+        """Cuts the tray out of a frame, and shrinks it."""
         x, y, width, height = calibration.region
         beside = int(SIDE / EDGE * calibration.die)
         left, top = max(x - beside, 0), max(y - beside, 0)

@@ -104,7 +104,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The child's last words."""
+    """Why the child ends: its last message."""
 
     fault: CameraFault
     detail: Annotated[str, Field(max_length=DETAIL)]

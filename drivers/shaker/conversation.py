@@ -201,7 +201,7 @@ class Conversation:
             self.outgoing.append(Light(on))
 
     def taken(self, command: Command, now: float) -> None:
-        """The shaker took it."""
+        """Hears that the shaker took a command: a shake must begin soon."""
         if isinstance(command, Shake):
             self._owed = command.order, "not_started", now + BEGINS_WITHIN
 
@@ -218,7 +218,7 @@ class Conversation:
 
 
 def is_event(packet: bytes) -> bool:
-    """What the protocol calls one."""
+    """Tells whether these bytes are an event of the protocol."""
     try:
         Event.decode(packet)
     except WireError:

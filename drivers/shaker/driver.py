@@ -49,7 +49,7 @@ class ShakerDriver(LinkDriver):
     )  # fmt: skip
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Keeps the shaker until cancelled, then ends the thread of its transfers."""
         try:
             await super().run()
         finally:
@@ -90,17 +90,17 @@ class ShakerDriver(LinkDriver):
             self._conversation.shake(order)
 
     def stop(self) -> None:
-        """Whatever moves, stops."""
+        """Stops whatever moves."""
         if self._conversation is not None:
             self._conversation.stop()
 
     def lock(self, *, on: bool) -> None:
-        """The dome."""
+        """Locks or unlocks the dome."""
         if self._conversation is not None:
             self._conversation.lock(on=on)
 
     def light(self, *, on: bool) -> None:
-        """The lamp."""
+        """Switches the lamp on or off."""
         if self._conversation is not None:
             self._conversation.light(on=on)
 

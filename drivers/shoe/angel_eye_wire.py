@@ -58,7 +58,7 @@ class Event:
         return self.CARDLESS and len(self.data) == (self.SIZE or 0)
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return framed(self.seq, self.CODE, self.data)
 
     def describe(self) -> str:
@@ -91,7 +91,7 @@ class CardDrawn(Event):
 
     @classmethod
     def of(cls, seq: str, card: str, target: int = 0, index: int = 1) -> Self:
-        """The frame of a card."""
+        """Makes the frame of a card."""
         suit = next(number for number, letter in SUITS.items() if letter == card[1])
         return cls(seq, bytes([0x80 | target << 4 | index, 0x80 | suit << 4 | RANKS.index(card[0]) + 1]))
 
@@ -163,7 +163,7 @@ class LockState(Event):
 
     @property
     def locked(self) -> bool:
-        """No card can be drawn."""
+        """Tells whether no card can be drawn."""
         return bool(self.data[0] & 1)
 
     def _details(self) -> str:
@@ -184,7 +184,7 @@ class Unknown(Event):
     code: str = "?"
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return framed(self.seq, self.code, self.data)
 
     def _details(self) -> str:
@@ -218,11 +218,11 @@ class Taken:
     """Shoe: ACK, the command is taken."""
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return b"\x06"
 
     def describe(self) -> str:
-        """For a technician's eyes."""
+        """Describes the frame for a technician."""
         return "ACK"
 
 
@@ -233,11 +233,11 @@ class Refused:
     code: int
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return b"\x15%c" % self.code
 
     def describe(self) -> str:
-        """For a technician's eyes."""
+        """Describes the frame for a technician."""
         return f"NAK code={self.code:02X}"
 
 

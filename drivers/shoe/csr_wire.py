@@ -35,7 +35,7 @@ class Frame:
     CLEAR: ClassVar[bool] = False  # its bytes cannot hold a card: none of its fields is one
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         body = ",".join([self.KEYWORD, *(str(getattr(self, f.name)) for f in fields(self))]).encode("ascii")
         return b"$%b*%04X\r\n" % (body, crc_hqx(body, 0xFFFF))
 

@@ -209,7 +209,7 @@ class Board(Device):
         return await super().do(what, **details)
 
     def _panel(self, seen: Echo) -> list[str]:
-        """The glass, line by line."""
+        """Returns what stands on the glass, line by line."""
         if "die" in self.on:
             return []
         if seen.jackpot is None:

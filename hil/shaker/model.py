@@ -1,4 +1,4 @@
-"""The shaker itself: what it answers, what it tells, and every vice that has a name. It knows no bus, and no clock.
+"""The shaker itself: what it answers, what it tells, and every named fault. It knows no bus, and no clock.
 
 Everything is a question of `now`: whoever asks says what time it is, and the model catches up.
 """
@@ -124,12 +124,12 @@ class Model:
 
     @property
     def serial(self) -> str:
-        """What it says."""
+        """Returns the serial number that the shaker gives."""
         return "SOMEONE-ELSE" if "wrong_serial" in self.on else self._serial
 
     @alone
     def present(self, now: float) -> bool:
-        """It is on the bus."""
+        """Tells whether the shaker is on the bus."""
         self._catch_up(now)
         return "unplug" not in self.on and not self._pulled and now >= self._away_until
 
@@ -164,12 +164,12 @@ class Model:
 
     @property
     def locked(self) -> bool:
-        """Nobody can open the dome."""
+        """Tells whether nobody can open the dome."""
         return bool(self._flags & Flag.DOME_LOCKED)
 
     @property
     def lit(self) -> bool:
-        """The lamp is on."""
+        """Tells whether the lamp is on."""
         return bool(self._flags & Flag.LIGHT_ON)
 
     @alone
@@ -182,7 +182,7 @@ class Model:
 
     @alone
     def control(self, kind: int, request: int, data: bytes, now: float) -> bytes:
-        """A control transfer; raises StalledError."""
+        """Answers a control transfer; raises StalledError."""
         self._catch_up(now)
         if kind == IN:
             if (answer := self._answer(request)) is None:

@@ -1,4 +1,4 @@
-"""What every simulated shoe is: cards, a cut card, a lock, a cable, and every vice that has a name."""
+"""What every simulated shoe is: cards, a cut card, a lock, a cable, and every named fault."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Shoe(Device):
         self._line: Line = Tcp(tcp) if tcp else Pty(Path(link))
 
     async def run(self) -> None:
-        """Its life, until cancelled."""
+        """Runs the shoe until cancelled."""
         self._plug()
         try:
             await asyncio.gather(self._live(), self._rave())
@@ -184,7 +184,7 @@ class Shoe(Device):
 
     @abstractmethod
     def _hear(self, data: bytes) -> None:
-        """The host said something."""
+        """Takes bytes from the host."""
 
     @abstractmethod
     def _tell_card(self, card: Card) -> None: ...
@@ -196,7 +196,7 @@ class Shoe(Device):
     def _tell_cut(self) -> None: ...
 
     def _tell_loaded(self) -> None:
-        """Not every protocol can."""
+        """Says that it was filled, if its protocol can."""
 
     def _tell_empty(self) -> None:
-        """Not every protocol can."""
+        """Says that it is empty, if its protocol can."""

@@ -71,7 +71,7 @@ def odds(options: Options) -> TableOdds:
 
 
 def wagers(decks: int = 6) -> dict[str, Chance]:
-    """21.3 and 21.4."""
+    """21.3 and 21.4: counts what the side wagers on a box's own cards are worth."""
     sevens, over, under = Tally(), Tally(), Tally()
     for weight, cards in _decided(SEVENS, decks):
         sevens.settle(weight, settle_sevens("1", UNIT, cards, 1))

@@ -17,7 +17,7 @@ PREFIX = "room."
 
 
 class House(NamedTuple):
-    """Amounts are in cents."""
+    """What a table of the poker room posts; amounts are in cents."""
 
     variant: str = "texas_holdem"
     limit: str = NO_LIMIT
@@ -35,7 +35,7 @@ class House(NamedTuple):
 
     @property
     def game(self) -> Variant:
-        """The variant that is dealt."""
+        """Returns the variant that is dealt."""
         return VARIANTS[self.variant]
 
 

@@ -100,7 +100,7 @@ class PokerRoom(Game):
     no_decision = NO_DECISION
 
     def start(self, options: Options) -> State:
-        """An empty table."""
+        """Begins with a table at which nobody sits."""
         return State(options, house_of(options), {})
 
     def expects(self, state: State) -> Expectation:
@@ -188,7 +188,7 @@ class PokerRoom(Game):
         return seen
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """Of five cards and more."""
+        """Names the combination of five cards and more."""
         return HAND_NAMES[Five(five(cards) >> SHIFT)] if 5 <= len(cards) <= 7 else None
 
     def settle(self, request: Request) -> Answer:

@@ -24,7 +24,7 @@ from rules.terms import Term
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     additional = Bet(
         Term("Première et deuxième mises additionnelles", "First and second additional bets"),
         Term(

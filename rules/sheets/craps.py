@@ -33,7 +33,7 @@ ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     most = options.more.get(MAX_ODDS)
     behind = (
         both(

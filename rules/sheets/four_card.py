@@ -27,7 +27,7 @@ READ = ("A9", "A11", "A12", "A54", "A55", "A57", "A58", "A59", "A60")
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
     beaten = (
         Term(

@@ -67,7 +67,7 @@ Kind = TypeVar("Kind", bound=IntEnum)
 
 
 def paid(odds: Odds) -> Term:
-    """Odds in words.
+    """Puts odds into words.
 
     >>> paid((3, 2)).fr, paid((40, 1)).en  # on one line, wherever lines end
     ('3\\xa0à\\xa02', '40\\xa0to\\xa01')

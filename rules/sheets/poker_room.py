@@ -26,7 +26,7 @@ SHARED = Term(
 
 
 def sheet(options: Options) -> Sheet:
-    """As the room posts it."""
+    """Writes the sheet as the room posts it."""
     house = house_of(options)
     game = house.game
     return Sheet(
@@ -206,7 +206,7 @@ def _who_begins(house: House) -> Term:
 
 
 def _forced_bets(house: House) -> Iterator[Bet]:
-    """67.88 (9) to (11)."""
+    """67.88 (9) to (11): describes the ante and the blinds."""
     if house.ante:
         everyone = both(Term("obligatoire; {sum} de chacun", "mandatory; {sum} of everyone"), sum=dollars(house.ante))
         yield Bet(TERMS["ante"], everyone, BEFORE_CARDS, WITH_POT, WITHOUT_POT, "67.88")

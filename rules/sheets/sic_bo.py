@@ -58,7 +58,7 @@ WAGERS: dict[str, tuple[Term, Term]] = {  # name; when it wins
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     odds: list[tuple[Term, Odds]] = [
         (WAGERS["three"][0], THREE_OF_A_KIND),
         (WAGERS["any_three"][0], ANY_THREE_OF_A_KIND),

@@ -26,7 +26,7 @@ OPENS = Term("une reine, un roi, un as ou une combinaison", "a queen, a king, an
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     names = {**HAND_NAMES}
     return Sheet(
         name=TERMS[GAME.name],

@@ -9,7 +9,7 @@ from rules.war import COMMON_CARD, EVEN, GAME, MULTI, PER_PLAYER, TERMS, TIE
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     common = options.more.get(MULTI, PER_PLAYER) == COMMON_CARD
     several = (
         Term(

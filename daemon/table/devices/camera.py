@@ -51,7 +51,7 @@ class CameraKind(Kind[Camera]):
     # -- what people order --------------------------------------------------------------------------------------------
 
     def in_round(self) -> Mapping[type[Order], Handler]:
-        """The dice are read."""
+        """Takes the order to read the dice."""
         return {ReadDice: self._read}
 
     def _read(self, state: TableState, order: ReadDice) -> Applied:
@@ -120,7 +120,7 @@ class CameraKind(Kind[Camera]):
         return camera._replace(there=posted is not None, looking=False)
 
     def round_opened(self, state: TableState, camera: Camera) -> Camera:
-        """Nobody has looked yet."""
+        """Forgets the last round's look."""
         return self.forgotten(camera)
 
     def forgotten(self, camera: Camera) -> Camera:
@@ -128,7 +128,7 @@ class CameraKind(Kind[Camera]):
         return camera._replace(looking=False, unread="")
 
     def has_dice(self, state: TableState) -> bool:
-        """While it looks at them."""
+        """Tells whether it looks at the dice now."""
         return self.of(state).looking
 
     def view(self, camera: Camera) -> Mapping[str, Any] | None:

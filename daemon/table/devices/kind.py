@@ -40,7 +40,7 @@ class Kind(Generic[Device]):
     # -- which one ----------------------------------------------------------------------------------------------------
 
     def of(self, state: TableState) -> Device:
-        """The one in use."""
+        """Returns what is known of the one in use."""
         return self.named(state, self.in_use(state))
 
     def named(self, state: TableState, name: str) -> Device:
@@ -86,7 +86,7 @@ class Kind(Generic[Device]):
         return state, events
 
     def observed(self, state: TableState, name: str, seen: Any) -> Applied:
-        """One of its observations came."""
+        """Applies one of its observations."""
         raise NotImplementedError
 
     def follow(self, applied: Applied) -> Applied:
@@ -94,7 +94,7 @@ class Kind(Generic[Device]):
         return applied
 
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
-        """Its driver has lost it."""
+        """Applies that its driver has lost it."""
         return state, ()
 
     def proven(self, state: TableState) -> Applied:
@@ -160,7 +160,7 @@ class Kind(Generic[Device]):
         return None
 
     def freeze(self, device: Device) -> dict[str, Any]:
-        """As plain data."""
+        """Returns what is known of it as plain data."""
         return device._asdict()
 
     def thaw(self, frozen: Mapping[str, Any]) -> Device:
