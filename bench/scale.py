@@ -35,7 +35,7 @@ MEASURED = 300
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds."""
+    """What a booking costs, in seconds."""
 
     trip: float  # from a table to the server and back
     commit: float  # until it is on disk, there and at the standby

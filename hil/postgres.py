@@ -37,7 +37,7 @@ SETTINGS = {
 
 
 class Cluster:
-    """One cluster."""
+    """A cluster of databases: its folder, its port and its password."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self.folder = folder
