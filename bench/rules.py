@@ -18,8 +18,9 @@ from bench.peers import peer, race, time_text
 from rules import craps as craps_game
 from rules.cards import DECK, Card
 from rules.contract import answer
+from rules.facts import Fact, Roll, Wagers
+from rules.game import Options
 from rules.lines import Stake
-from rules.machine import Fact, Options, Roll, Wagers
 from rules.odds.play import ThreeCard, worth
 from rules.odds.three_card import cells
 from rules.ranking import five, three

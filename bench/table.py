@@ -51,7 +51,8 @@ from drivers.observation import CardSeen, LinkDown, LinkUp
 from drivers.processor import keep_to_one, roam
 from drivers.shoe.csr_wire import CardDrawn
 from rules.cards import DECK, Card
-from rules.machine import AwaitDecision, AwaitTurn, Options
+from rules.facts import AwaitDecision, AwaitTurn
+from rules.game import Options
 
 TURNS, STARTS = 1000, 12
 REPLAYED = 60_000  # observations

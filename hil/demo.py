@@ -17,8 +17,8 @@ from hil import demo_floor
 from hil.dealer import Dealer
 from hil.progressive import POOL, ProgressiveRig
 from hil.rig import TABLE, Event, Rig, ShakerKind
+from rules.capabilities import Metered
 from rules.dice import NO_ROLL
-from rules.machine import Metered
 from rules.registry import GAMES, term
 
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))

@@ -24,9 +24,10 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
+from rules.facts import AwaitWagers, Expectation, Finished
+from rules.game import DEALER, Options, RuleError, check_limits
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
-from rules.machine import DEALER, AwaitWagers, Expectation, Finished, Options, RuleError, check_limits
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term

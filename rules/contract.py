@@ -15,8 +15,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
 from rules.cards import DECK, Card
+from rules.game import RuleError, Settled
 from rules.lines import Line, Stake
-from rules.machine import RuleError, Settled
 from rules.refusals import Because
 from rules.terms import Detail
 

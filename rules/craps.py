@@ -32,24 +32,9 @@ from rules.craps_wagers import (
 )
 from rules.dice import check_ground, dice_of
 from rules.editions import DRAFT_2000
+from rules.facts import AwaitDice, Bet, Expectation, Fact, NoRoll, Remove, Roll, Wagers, Working
+from rules.game import MOST, Game, Options, RuleError, check_limits, not_awaited
 from rules.lines import Line, Stake, round_down, round_up
-from rules.machine import (
-    MOST,
-    AwaitDice,
-    Bet,
-    Expectation,
-    Fact,
-    Game,
-    NoRoll,
-    Options,
-    Remove,
-    Roll,
-    RuleError,
-    Wagers,
-    Working,
-    check_limits,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Detail
 

@@ -24,9 +24,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
+from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
-from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.refusals import Because
 from rules.terms import Term

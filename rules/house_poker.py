@@ -11,9 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
-from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -23,15 +21,10 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
     Turn,
-    check_limits,
-    check_seat,
-    not_awaited,
 )
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.lines import Line, Stake
 from rules.refusals import Because
 
 PLAY, DROP = "play", "drop"

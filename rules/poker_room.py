@@ -26,8 +26,8 @@ from rules.contract import (
     unit_of,
     whole,
 )
+from rules.game import RuleError
 from rules.lines import Line, Outcome, Readings, round_down
-from rules.machine import RuleError
 from rules.ranking import SHIFT, Five, five
 from rules.refusals import Because
 from rules.terms import Term

@@ -10,21 +10,9 @@ from rules.betting import bet
 from rules.contract import SEAT, Answer, Request, bad, options_of, seats_of, stakes_of, unit_of
 from rules.dice import FACES, check_ground, dice_of
 from rules.editions import DRAFT_2000
+from rules.facts import AwaitDice, AwaitWagers, Expectation, Fact, Finished, NoRoll, Roll
+from rules.game import Game, Options, RuleError, check_limits, not_awaited
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, win
-from rules.machine import (
-    AwaitDice,
-    AwaitWagers,
-    Expectation,
-    Fact,
-    Finished,
-    Game,
-    NoRoll,
-    Options,
-    Roll,
-    RuleError,
-    check_limits,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Term
 

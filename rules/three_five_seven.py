@@ -20,9 +20,7 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
-from rules.lines import Line, Odds, Readings, Stake, half, lose, win
-from rules.machine import (
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -32,15 +30,10 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
     Turn,
-    check_limits,
-    check_seat,
-    not_awaited,
 )
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.lines import Line, Odds, Readings, Stake, half, lose, win
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term

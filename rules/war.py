@@ -22,26 +22,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2000
+from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Expectation, Fact, Finished
+from rules.game import ASIDE, DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
 from rules.lines import Line, Odds, Stake, half, lose, push, win
-from rules.machine import (
-    ASIDE,
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitWagers,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Term
 

@@ -16,7 +16,7 @@ from daemon.jackpot import pool
 from daemon.jackpot.meter import worth
 from daemon.jackpot.pool import CENT, Account, Each, Entry, Hit, Moved, Pool, PoolError
 from drivers.faults import Fault
-from rules.machine import WHOLE
+from rules.capabilities import WHOLE
 
 What = Literal["commission", "change", "open", "close", "contribute", "refund", "hit", "withdraw", "award", "correct"]
 

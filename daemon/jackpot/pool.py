@@ -18,7 +18,7 @@ from typing import Any, Literal
 from daemon.jackpot.digest import digest
 from daemon.text.details import Because
 from drivers.faults import Fault
-from rules.machine import WHOLE
+from rules.capabilities import WHOLE
 from rules.terms import Detail
 
 CENT = 100  # hundredths

@@ -82,17 +82,7 @@ from drivers.observation import (
     LineRecorded,
     LinkDown,
 )
-from rules.machine import (
-    AwaitTurn,
-    Close,
-    Decide,
-    Direct,
-    Finish,
-    Remove,
-    Turn,
-    Wagers,
-    Working,
-)
+from rules.facts import AwaitTurn, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
 from rules.registry import GAMES
 
 

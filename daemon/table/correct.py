@@ -44,8 +44,9 @@ from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
+from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule
+from rules.game import deck_count
 from rules.lines import Line
-from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, deck_count
 
 Place = tuple[str, int]  # a hand, and which of its cards
 

@@ -25,8 +25,10 @@ from daemon.table.play import Applied, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.capabilities import Metered
+from rules.facts import Jackpot
+from rules.game import MOST
 from rules.lines import Line, Outcome
-from rules.machine import MOST, Jackpot, Metered
 
 StateAndEvents = tuple[TableState, list[Event]]
 

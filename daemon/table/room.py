@@ -10,7 +10,8 @@ from daemon.table.play import Applied, hold, one_too_many, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
-from rules.machine import Announce, Charge, Close, MovesChips, Remove, Rule, TakeOff
+from rules.capabilities import MovesChips
+from rules.facts import Announce, Charge, Close, Remove, Rule, TakeOff
 
 
 def in_room(state: TableState, order: InRoom) -> Applied:

@@ -19,9 +19,11 @@ from daemon.table.orders import (
 from daemon.text.fault_row import End
 from daemon.text.faults import by_gravity, ended_by, taking_cards
 from drivers.faults import Fault
+from rules.capabilities import Continues
 from rules.cards import Card
+from rules.facts import Expectation, Fact, Finished
+from rules.game import Game, Options
 from rules.lines import Line
-from rules.machine import Continues, Expectation, Fact, Finished, Game, Options
 from rules.registry import GAMES
 
 GRAVITY = by_gravity()  # a graver hold replaces a milder one, never the other way

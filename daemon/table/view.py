@@ -20,17 +20,8 @@ from daemon.text.fault_row import End
 from daemon.text.faults import ended_by
 from daemon.text.role import Role
 from drivers.faults import Fault
-from rules.machine import (
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    Finished,
-    HasPublicState,
-)
+from rules.capabilities import Continues, HasPublicState
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",

@@ -11,10 +11,10 @@ from functools import cache
 from itertools import product
 from math import perm
 
-from rules.blackjack import (
+from rules.blackjack import GAME
+from rules.blackjack_wagers import (
     DOLLAR,
     FIRST_CARDS,
-    GAME,
     PARTS,
     PROGRESSIVE,
     SEVENS,
@@ -25,7 +25,7 @@ from rules.blackjack import (
     settle_thirteen,
 )
 from rules.cards import DECK, SUITS, Card
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.odds.chance import UNIT, Chance, Tally
 from rules.odds.model import TableOdds
 from rules.odds.prizes import Prizes, Row

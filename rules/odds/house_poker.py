@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules import boston, crazy_four, four_card, three_card_poker, three_five_seven
 from rules.contract import bad
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.odds import side, three_card
 from rules.odds.chance import Chance
 from rules.odds.kept import KEPT

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from rules import boston, crazy_four, four_card, three_card_poker
-from rules.machine import Options
+from rules.game import Options
 from rules.odds.chance import UNIT, Chance, gain
 
 SEAT = "1"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.game import RuleError
 from rules.lines import Stake
-from rules.machine import RuleError
 from rules.room.house import FIXED_LIMIT, POT_LIMIT, House
 from rules.room.refusals import Because
 from rules.room.state import Announced, State, amount_of, refused

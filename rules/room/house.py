@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
-from rules.machine import MOST, Options, RuleError
+from rules.game import MOST, Options, RuleError
 from rules.poker_room import percent_of
 from rules.room.refusals import Because
 from rules.room.variants import VARIANTS, Variant

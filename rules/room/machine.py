@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rules import poker_room
+from rules.capabilities import PotAwarded
 from rules.cards import Card
 from rules.contract import Answer, Request
 from rules.editions import ORDER_2007
-from rules.lines import Line, Stake
-from rules.machine import (
+from rules.facts import (
     Announce,
     AwaitDecision,
     AwaitTurn,
@@ -22,17 +22,14 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    PotAwarded,
     Remove,
     Rule,
-    RuleError,
     TakeOff,
     Turn,
     Wagers,
 )
+from rules.game import Game, Hand, Options, RuleError
+from rules.lines import Line, Stake
 from rules.poker_room import HAND_NAMES, TERMS
 from rules.ranking import SHIFT, Five, five
 from rules.room import betting, seats, showdown

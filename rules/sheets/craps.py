@@ -19,8 +19,8 @@ from rules.craps_wagers import (
     multiple_chances,
 )
 from rules.dice import Throw
+from rules.game import Options
 from rules.lines import Odds
-from rules.machine import Options
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term

@@ -13,7 +13,7 @@ from rules.crazy_four import (
     TERMS,
     house_of,
 )
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,

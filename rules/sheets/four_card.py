@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.four_card import ACES_UP, BONUS, BONUS_BEATEN, EVEN, GAME, HAND_NAMES, STAKE_LOST, TERMS
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,

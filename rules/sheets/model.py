@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeVar
 
+from rules.game import Options
 from rules.lines import Odds, Readings
-from rules.machine import Options
 from rules.terms import COMMON, Term
 
 ANNOUNCED = Term("« Rien ne va plus »", "“No more bets”")

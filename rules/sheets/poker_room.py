@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.cards import DECK
-from rules.machine import Options
+from rules.game import Options
 from rules.poker_room import HAND_NAMES, HIGH, HIGH_LOW, LOW, MOST_PERCENT, TERMS
 from rules.ranking import Five
 from rules.room.betting import least_bet

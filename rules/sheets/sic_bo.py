@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from rules.game import Options
 from rules.lines import Odds
-from rules.machine import Options
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, paid
 from rules.sic_bo import (

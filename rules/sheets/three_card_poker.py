@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Three
 from rules.sheets.model import (
     AFTER_LOOKING,

@@ -30,9 +30,10 @@ from daemon.table.state import TableState
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
+from rules.capabilities import MovesChips
 from rules.cards import Card
+from rules.game import Options
 from rules.lines import Line
-from rules.machine import MovesChips, Options
 from rules.registry import GAMES
 
 Given = TypeVar("Given", bound=Order)

@@ -41,7 +41,7 @@ from daemon.table.view import view
 from drivers.faults import FaultError
 from drivers.observation import CardUnreadable, Observation
 from rules.cards import DECK
-from rules.machine import AwaitCard, AwaitDecision, AwaitTurn
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn
 from rules.registry import GAMES
 from tests.daemon.floor import D1, S1, UP, WAGERS, both, closing, seen, signed, started
 from tests.rules.dealing import dealt

@@ -15,7 +15,7 @@ from daemon.table.play import Applied, hold, step
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
-from rules.machine import NoRoll
+from rules.facts import NoRoll
 from rules.terms import Detail
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA)}

@@ -19,7 +19,7 @@ from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
-from rules.machine import AwaitDice, Roll
+from rules.facts import AwaitDice, Roll
 from rules.terms import Detail, Term
 
 

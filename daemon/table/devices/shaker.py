@@ -40,7 +40,7 @@ from drivers.observation import (
     ShakeUndone,
 )
 from rules.dice import BY_SHAKER
-from rules.machine import AwaitDice, NoRoll
+from rules.facts import AwaitDice, NoRoll
 from rules.terms import Detail, Term
 
 LEAST_TUMBLES = 3

@@ -36,7 +36,8 @@ from drivers.observation import (
     ShoeTrouble,
 )
 from rules.cards import DECK, Card
-from rules.machine import AwaitCard, Deal, deck_count
+from rules.facts import AwaitCard, Deal
+from rules.game import deck_count
 from rules.registry import GAMES
 from rules.terms import Detail, Term
 

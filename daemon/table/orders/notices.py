@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from daemon.jackpot.pool import Entry, Hit, Pool
 from drivers.observation.base import Observed
-from rules.machine import Options
+from rules.game import Options
 from rules.terms import Term
 
 

@@ -30,21 +30,11 @@ from daemon.table.orders import (
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from daemon.table.view import view
+from rules.capabilities import Continues, HasLayout, Metered, MovesChips
 from rules.cards import DECK
 from rules.craps_wagers import CAN_BE_OFF
 from rules.explain import explain
-from rules.machine import (
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    HasLayout,
-    Metered,
-    MovesChips,
-)
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers
 from rules.registry import GAMES
 from tests.daemon.floor import A_CARD, UP, WAGERS, both, cards, closing, seen, signed, started, taken
 

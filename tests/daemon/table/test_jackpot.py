@@ -41,7 +41,7 @@ from daemon.table.orders import (
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
 from drivers.faults import Fault
-from rules.machine import Options
+from rules.game import Options
 from tests.daemon.floor import (
     IN_SERVICE,
     POOL,

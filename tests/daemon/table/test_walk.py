@@ -127,21 +127,11 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
+from rules.capabilities import Continues, Metered
 from rules.cards import DECK
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
+from rules.game import MOST
 from rules.lines import Line
-from rules.machine import (
-    MOST,
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    Deal,
-    Finished,
-    Metered,
-)
 from rules.registry import GAMES
 from tests.daemon.floor import (
     A1,
