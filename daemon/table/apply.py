@@ -104,7 +104,7 @@ def _applied(state: TableState, observation: Observation) -> Applied:
         case TimePassed():
             return expire(state, observation)
         case LedgerReported():
-            return linked.heard(state, observation)
+            return linked.reported(state, observation)
         case LedgerLost():
             return linked.lost(state, observation)
         case LedgerBooked():

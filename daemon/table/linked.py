@@ -1,4 +1,4 @@
-"""Pools that tables share: they live in a ledger elsewhere. The table keeps what it was told of them, and owes.
+"""Pools that tables share: they live in a ledger elsewhere. The table keeps what that reported, and owes.
 
 Here a shared pool is an account without meters. Nothing of it moves at this table: what wagers, lines and people do
 to it is owed to the ledger, in the order in which it happened, and what the ledger made of it comes back.
@@ -44,10 +44,10 @@ def known(state: TableState, posted: Iterable[Pool]) -> dict[str, int]:
     """
     own = {account.terms.name for account in state.pools if not account.terms.shared}
     shared = (account for account in state.pools if account.terms.shared)
-    reported = {
+    places = {
         each.terms.name: each.version if each.version <= LAST_PLACE else 0 for each in shared
     }  # a ledger has no more
-    return dict.fromkeys((terms.name for terms in posted if terms.shared and terms.name not in own), 0) | reported
+    return dict.fromkeys((terms.name for terms in posted if terms.shared and terms.name not in own), 0) | places
 
 
 def owe(state: TableState, account: Account, what: What, **details: Any) -> Applied:
@@ -130,7 +130,7 @@ def lost(state: TableState, said: LedgerLost) -> Applied:
     return state, tuple(events)
 
 
-def heard(state: TableState, said: LedgerReported) -> Applied:
+def reported(state: TableState, said: LedgerReported) -> Applied:
     """The pool as the ledger has it now."""
     account = _mirror(state, said.pool)
     if account is None:

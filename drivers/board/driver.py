@@ -26,8 +26,8 @@ from pydantic import ValidationError
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
-from drivers.board.hearing import Hearing
 from drivers.board.inbox import Inbox
+from drivers.board.receiver import Receiver
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
     HIGHEST,
@@ -48,7 +48,7 @@ from drivers.board.wire import (
     presence_topic,
     result_topic,
 )
-from drivers.board.witness import Testimony
+from drivers.board.witness import Witness
 from drivers.faults import Fault, exception_site
 from drivers.retry import Retry
 from drivers.seldom import Seldom
@@ -98,7 +98,7 @@ class BoardDriver:
     _rival_machine: str = ""
     _forget: bool = False  # its name is still on the broker
     _refused: str = ""  # why the broker does not let us in
-    _paho: connect.LastWord = field(default_factory=lambda: connect.LastWord("mqtt", logging.WARNING))
+    _paho: connect.LastMessage = field(default_factory=lambda: connect.LastMessage("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
     _logged: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
@@ -106,9 +106,9 @@ class BoardDriver:
     _retry: Retry = field(default_factory=Retry)
     _complained: bool = False  # about this loss of the broker
     _claimant: Claimant = field(init=False)
-    _hearing: Hearing = field(init=False)
+    _receiver: Receiver = field(init=False)
     _inbox: Inbox = field(init=False)
-    _testimony: Testimony = field(init=False)
+    _witness: Witness = field(init=False)
     _clock: Callable[[], float] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,8 +116,8 @@ class BoardDriver:
         instance = f"{time.time_ns():016x}{secrets.token_hex(8)}"
         self._claimant = Claimant(self.table, instance, socket.gethostname(), self._clock())
         self._inbox = Inbox(self.boards, self._floods, self._clock)
-        self._hearing = Hearing(self.table, self.boards, self._wanted, self._clock, self._seldom)
-        self._testimony = Testimony(self.head, self.on_witness)
+        self._receiver = Receiver(self.table, self.boards, self._wanted, self._clock, self._seldom)
+        self._witness = Witness(self.head, self.on_witness)
 
     # -- what shall be shown ------------------------------------------------------------------------------------------
 
@@ -246,14 +246,14 @@ class BoardDriver:
 
     async def _serve(self, client: aiomqtt.Client) -> None:
         self._inbox.begin()
-        self._testimony.begin()
+        self._witness.begin()
         self._kept = None
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen(client), name="board listen")  # first: it notices when the line is lost
                 await self._ask(client)
                 tasks.create_task(self._write(client), name="board write")
-                tasks.create_task(self._testify(client), name="board witness")
+                tasks.create_task(self._send_head(client), name="board witness")
         except asyncio.CancelledError:
             if self._claimant.standing is Standing.OURS:
                 await self._release(client)
@@ -279,7 +279,7 @@ class BoardDriver:
     async def _release(self, client: aiomqtt.Client) -> None:
         """Who goes on his own feet says so: the next one need not wait."""
         last: dict[str, Message] = {claim_topic(self.table): self._claimant.claim(self._clock(), held=False)}
-        if (head := self._testimony.due()) is not None:
+        if (head := self._witness.due()) is not None:
             last = {head_topic(self.table): head, **last}
         try:
             for topic, message in last.items():
@@ -333,14 +333,14 @@ class BoardDriver:
             self._number(wanted)
         self._unsent |= {result_topic(self.table), jackpot_topic(self.table)}
 
-    async def _testify(self, client: aiomqtt.Client) -> None:
+    async def _send_head(self, client: aiomqtt.Client) -> None:
         """By the clock: nothing that a board does keeps a witness from hearing how far the journal has come."""
         while True:
-            await self._woken(self._testimony.news)
-            await self._testimony.examine()
-            if self._claimant.standing is Standing.OURS and (head := self._testimony.due()) is not None:
+            await self._woken(self._witness.news)
+            await self._witness.examine()
+            if self._claimant.standing is Standing.OURS and (head := self._witness.due()) is not None:
                 await connect.publish(client, head_topic(self.table), head, retain=True)
-                self._testimony.sent(head)
+                self._witness.sent(head)
 
     # -- a board that floods ------------------------------------------------------------------------------------------
 
@@ -396,11 +396,11 @@ class BoardDriver:
             try:
                 if not board_of(topic):
                     answer = self._heard(topic, data)
-                elif self._hearing.hears(topic, data, retained=bool(message.retain)):
+                elif self._receiver.receive(topic, data, retained=bool(message.retain)):
                     self._beat_due = True
                     self._wake.set()
             except ValidationError as error:
-                self._hearing.refuses(topic, "not a message of ours", error)
+                self._receiver.refuse(topic, "not a message of ours", error)
             if answer is not None:
                 await connect.publish(client, claim_topic(self.table), answer, retain=True)
             if self._claimant.standing is Standing.TAKEN:
@@ -414,7 +414,7 @@ class BoardDriver:
     def _heard(self, topic: str, data: bytes) -> Claim | None:
         """What the table said in a life before, and the question of this one; answers what to claim."""
         if topic == head_topic(self.table):
-            self._testimony.remembers(Head.model_validate_json(data))
+            self._witness.keeps(Head.model_validate_json(data))
         elif topic == jackpot_topic(self.table):
             self._kept = kept = Jackpot.model_validate_json(data)
             self._last = max(self._last, kept.seq if kept.seq < HIGHEST else 0)  # nothing follows the highest

@@ -1,4 +1,4 @@
-"""How far the journal has come, told to whoever keeps it: the broker, and any witness who listens there."""
+"""The broker as a witness: it keeps how far the journal has come, and so does whoever listens there."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from drivers.board.wire import Head
 
 
 @dataclass(slots=True)
-class Testimony:
-    """What the broker keeps of a journal is the proof that entries were taken away: it stays until it is checked."""
+class Witness:
+    """What the broker keeps of a journal proves that entries were taken away: it stays there until it is checked."""
 
     head: Callable[[], Head | None]  # how far the journal has come
     check: Callable[[Head], Awaitable[bool]]  # whether that stands in it; false: nobody knows, ask again
@@ -23,7 +23,7 @@ class Testimony:
         """A new connection: the broker says what it keeps."""
         self._kept = self._sent = None
 
-    def remembers(self, head: Head) -> None:
+    def keeps(self, head: Head) -> None:
         """Takes what the broker kept: it is to be checked."""
         self._kept = head
         self.news.set()

@@ -81,7 +81,7 @@ class Capture:
         try:
             self._read(open_source(name), name)
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody must be told
-            self.failure = last_words(error)
+            self.failure = lost_because(error)
 
     def _read(self, source: Source, name: str) -> None:
         failures = 0
@@ -238,7 +238,7 @@ class Child:
         self._tell(State(fresh, round(rate, 1), width, height, still, fault, detail, condition), ())
 
 
-def last_words(error: Exception) -> Lost:
+def lost_because(error: Exception) -> Lost:
     """What ended the process, by name."""
     match error:
         case FaultError():
@@ -288,6 +288,6 @@ def main(read: Read) -> None:
     except BrokenPipeError:
         pass
     except Exception as error:  # noqa: BLE001 - it ends here, and the parent says why
-        tell(last_words(error))
+        tell(lost_because(error))
     said.flush()
     os._exit(0)  # the capturing thread may be stuck in the kernel

@@ -163,7 +163,7 @@ async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broke
         asked.append(head)
         return stands
 
-    link._testimony.check = check
+    link._witness.check = check
     async with running(link.run()), broker.client("witness") as witness:
         await until(lambda: len(asked) >= 3)
         assert set(asked) == {proof}

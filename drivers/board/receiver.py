@@ -16,7 +16,7 @@ MISTAKES = 8  # in a message of another version; more is noise
 
 
 @dataclass(slots=True)
-class Hearing:
+class Receiver:
     """Checks and takes what a table's boards say."""
 
     table: str
@@ -25,7 +25,7 @@ class Hearing:
     clock: Callable[[], float]
     seldom: Seldom
 
-    def hears(self, topic: str, data: bytes, *, retained: bool) -> bool:
+    def receive(self, topic: str, data: bytes, *, retained: bool) -> bool:
         """A board's word; answers whether the board waits for a heartbeat."""
         board = self.boards.get(name := board_of(topic))
         if board is None or board.muted is not None:
@@ -37,7 +37,7 @@ class Hearing:
             return False
         return self._echoed(name, board, topic, Echo.model_validate_json(data))
 
-    def refuses(self, topic: str, reason: str, error: ValidationError | None = None) -> None:
+    def refuse(self, topic: str, reason: str, error: ValidationError | None = None) -> None:
         """Nothing is changed by it, but that it came."""
         name = board_of(topic)
         self.seldom(logging.WARNING, "board_message_refused", name, topic=topic, reason=reason)
@@ -49,7 +49,7 @@ class Hearing:
 
     def _present(self, name: str, board: Board, topic: str, presence: Presence) -> None:
         if presence.board != name:
-            self.refuses(topic, "of another board")
+            self.refuse(topic, "of another board")
         elif presence.online != board.online:
             details = {"board": name, "model": presence.model, "firmware": presence.firmware}
             self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **details)
@@ -60,7 +60,7 @@ class Hearing:
 
     def _echoed(self, name: str, board: Board, topic: str, echo: Echo) -> bool:
         if echo.board != name:
-            self.refuses(topic, "of another board")
+            self.refuse(topic, "of another board")
             return False
         first = board.echo is None  # since it came, or since we did: its lease counts from none of ours yet
         board.says(echo, self.clock())
