@@ -37,8 +37,8 @@ async def run(bench: Bench) -> dict[str, object]:
     except (OSError, RuntimeError, TimeoutError, ValueError) as error:
         return entry | {"ours": None, "against": bench.against, "note": f"{type(error).__name__}: {error}"}
     holds = figure.ratio <= bench.goal if bench.sign == "<=" else figure.ratio >= bench.goal
-    told = {"ours": figure.ours, "against": f"{bench.against}: {figure.against}", "note": figure.note}
-    return entry | {"ratio": round(figure.ratio, 3), "holds": holds} | told
+    figures = {"ours": figure.ours, "against": f"{bench.against}: {figure.against}", "note": figure.note}
+    return entry | {"ratio": round(figure.ratio, 3), "holds": holds} | figures
 
 
 def main(only: str) -> None:

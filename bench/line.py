@@ -38,7 +38,7 @@ class Line:
         os.write(self._ours, Heartbeat(BOOT, 0).encode())
 
     def answer(self) -> None:
-        """What the host asked."""
+        """Answers what the host asked."""
         for frame, _ in self._decoder.feed(os.read(self._ours, 4096)):
             if isinstance(frame, Identify):
                 os.write(self._ours, Identified("BENCH", SERIAL, "1", BOOT, 0).encode())
@@ -46,7 +46,7 @@ class Line:
                 os.write(self._ours, Replayed(BOOT, frame.seq).encode())
 
     def driver(self, sink: Sink) -> ShoeDriver:
-        """The host's end."""
+        """Makes the driver at the host's end of the line."""
         return ShoeDriver(
             device="shoe",
             protocol="csr",

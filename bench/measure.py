@@ -43,8 +43,8 @@ async def compare(ours: Once, other: Once, turns: int, warm_up: int = 20) -> Fig
             mine.append(our_took)
     p99 = statistics.quantiles(mine, n=100)[98]
     median, floor = statistics.median(mine), statistics.median(theirs)
-    return Figure(median / floor, _told(median), _told(floor), f"p99 {_told(p99)}, {turns} turns")
+    return Figure(median / floor, _time(median), _time(floor), f"p99 {_time(p99)}, {turns} turns")
 
 
-def _told(seconds: float) -> str:
+def _time(seconds: float) -> str:
     return f"{seconds * 1e6:.0f} µs" if seconds < 1e-3 else f"{seconds * 1e3:.2f} ms"

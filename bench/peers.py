@@ -83,11 +83,11 @@ async def race(ours: Callable[[], object], other: Peer, items: int, item: str) -
             theirs.append(their_time / (items * TIMES))
     median, their_median = statistics.median(mine), statistics.median(theirs)
     note = f"each {item}, {ROUNDS} rounds of {items * TIMES}; both gave the same answers"
-    return Figure(their_median / median, told(median), told(their_median), note)
+    return Figure(their_median / median, time_text(median), time_text(their_median), note)
 
 
-def told(seconds: float) -> str:
-    """A short time."""
+def time_text(seconds: float) -> str:
+    """Writes a short time for people."""
     return f"{seconds * 1e9:.0f} ns" if seconds < 1e-5 else f"{seconds * 1e6:.0f} µs"
 
 

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Bench, Figure
-from bench.peers import peer, race, told
+from bench.peers import peer, race, time_text
 from rules import craps as craps_game
 from rules.cards import DECK, Card
 from rules.contract import answer
+from rules.facts import Fact, Roll, Wagers
+from rules.game import Options
 from rules.lines import Stake
-from rules.machine import Fact, Options, Roll, Wagers
 from rules.odds.play import ThreeCard, worth
 from rules.odds.three_card import cells
 from rules.ranking import five, three
@@ -214,7 +215,7 @@ class Dealer(random.Random):
         self.shoe: list[Card] = []
 
     def shuffle_decks(self, decks: int) -> None:
-        """A new shoe."""
+        """Fills the shoe with so many decks, shuffled."""
         self.shoe = self.sample(DECK * decks, len(DECK) * decks)
 
     def cards(self, count: int) -> list[str]:
@@ -349,7 +350,8 @@ async def settle() -> Figure:
     slowest = sorted(mix, key=lambda game: mine[game] / floor[game], reverse=True)
     by_game = ", ".join(f"{game} {mine[game] / floor[game]:.1f}" for game in slowest)
     our_mean, floor_mean = statistics.fmean(mine.values()), statistics.fmean(floor.values())
-    return Figure(our_mean / floor_mean, told(our_mean), told(floor_mean), f"each request, {TURNS} turns; {by_game}")
+    note = f"each request, {TURNS} turns; {by_game}"
+    return Figure(our_mean / floor_mean, time_text(our_mean), time_text(floor_mean), note)
 
 
 def _lines(game: str) -> list[str]:

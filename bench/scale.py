@@ -35,7 +35,7 @@ MEASURED = 300
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds."""
+    """What a booking costs, in seconds."""
 
     trip: float  # from a table to the server and back
     commit: float  # until it is on disk, there and at the standby
@@ -68,7 +68,7 @@ SITES = (
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """What an hour was like."""
+    """What was measured in one simulated hour."""
 
     bookings: int
     busy: float  # the part of the time in which the pool's row was locked
@@ -117,7 +117,7 @@ def simulate(site: Site, *, outage: bool = False, seed: int = 120) -> Hour:
 
 
 def page() -> str:
-    """The two tables of docs/scale.md."""
+    """Writes the two tables of docs/scale.md."""
     line = ["| | bookings/s | the row is locked | booked after, median | 99 % | after 10 minutes without a ledger |"]
     line.append("| --- | --- | --- | --- | --- | --- |")
     rates = ["| | looks/s | reports/s | MQTT to boards/s, at most | echoes/s, at most |"]

@@ -96,10 +96,10 @@ async def idle() -> float:
 def speed(take: Callable[[bytes], Iterable[object]], data: bytes) -> float:
     """How many bytes a second of CPU time."""
     began = time.process_time()
-    told = sum(1 for start in range(0, len(data), CHUNK) for _ in take(data[start : start + CHUNK]))
+    cards = sum(1 for start in range(0, len(data), CHUNK) for _ in take(data[start : start + CHUNK]))
     took = time.process_time() - began
-    if told < CARDS:
-        raise RuntimeError(f"{told} of {CARDS} cards")
+    if cards < CARDS:
+        raise RuntimeError(f"{cards} of {CARDS} cards")
     return len(data) / took
 
 

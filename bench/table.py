@@ -35,11 +35,11 @@ from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event
 from daemon.table.orders import (
-    AnyOrder,
     CloseBetting,
     Decision,
     Observation,
     OpenRound,
+    Order,
     SeatIn,
     Started,
     TurnHand,
@@ -51,7 +51,8 @@ from drivers.observation import CardSeen, LinkDown, LinkUp
 from drivers.processor import keep_to_one, roam
 from drivers.shoe.csr_wire import CardDrawn
 from rules.cards import DECK, Card
-from rules.machine import AwaitDecision, AwaitTurn, Options
+from rules.facts import AwaitDecision, AwaitTurn
+from rules.game import Options
 
 TURNS, STARTS = 1000, 12
 REPLAYED = 60_000  # observations
@@ -156,7 +157,7 @@ class _Rounds:
             await self._give(SeatIn(seat=str(place)))
         await self._give(CloseBetting())
 
-    async def _give(self, order: AnyOrder) -> None:
+    async def _give(self, order: Order) -> None:
         await self._engine.submit(replace(order, by="D1", role="dealer"))
 
 
@@ -185,11 +186,11 @@ class _Table:
         return _Fact(observation, raw, events)
 
     def started(self) -> list[_Fact]:
-        """What every life begins with."""
+        """Starts the table, as every journal begins."""
         begin = Started(version="bench", game="three_card_poker", options=Options())
         return [self.give(begin), self.give(LinkUp("shoe", BOOT, 0, True))]
 
-    def order(self, order: AnyOrder) -> _Fact:
+    def order(self, order: Order) -> _Fact:
         return self.give(replace(order, by="D1", role="dealer"))
 
     def round(self) -> Iterator[_Fact]:
@@ -221,8 +222,8 @@ async def _written(journal: Journal, groups: Iterable[Group]) -> None:
         raise RuntimeError(str(failure))
 
 
-def _told(seq: int, error: FaultError | None) -> None:
-    """Nobody waits for this one."""
+def _ignore(seq: int, error: FaultError | None) -> None:
+    """Does nothing when the group is written: nobody waits for it."""
 
 
 async def replay() -> Figure:
@@ -234,7 +235,7 @@ async def replay() -> Figure:
         while len(facts) < REPLAYED:
             facts += table.round()
         journal.start()
-        await _written(journal, (fact.group(_told) for fact in facts))
+        await _written(journal, (fact.group(_ignore) for fact in facts))
         await asyncio.to_thread(journal.close)
         took, opening = [], []
         for _ in range(5):
@@ -279,8 +280,8 @@ class _House:
         """
         table = _Table()
         facts = [*table.started(), *table.round()][2:]
-        groups = [fact.group(_told) for fact in facts]
-        groups[-1] = facts[-1].group(_told, freeze(table.state))
+        groups = [fact.group(_ignore) for fact in facts]
+        groups[-1] = facts[-1].group(_ignore, freeze(table.state))
         end, written, folder = date.fromisoformat(today()), 0, self._folder / "bench"
 
         def day() -> str:
@@ -303,9 +304,9 @@ class _House:
     async def start(self) -> float:
         """Seconds to READY; then it is stopped."""
         address = self._folder / "notify"
-        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as told:
-            told.bind(str(address))
-            told.setblocking(False)
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as notified:
+            notified.bind(str(address))
+            notified.setblocking(False)
             began = time.perf_counter()
             daemon = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -315,7 +316,7 @@ class _House:
             )
             try:
                 async with asyncio.timeout(60):
-                    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(told, 4096):
+                    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(notified, 4096):
                         pass
                 return time.perf_counter() - began
             finally:

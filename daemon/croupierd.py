@@ -40,7 +40,7 @@ from daemon.table.view import view
 from daemon.text.faults import ROWS, told
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.processor import keep_to_one, roam
-from rules.machine import deck_count
+from rules.game import deck_count
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)

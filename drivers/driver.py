@@ -68,7 +68,7 @@ class Driver(ABC):
         """Where the device is, for people."""
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Tries to have the device, again and again, until cancelled."""
         while True:
             try:
                 await self._attempt()
@@ -94,7 +94,7 @@ class Driver(ABC):
         return False
 
     def _down(self, fault: Fault, detail: str) -> None:
-        """Logged once, when it changes."""
+        """Notes why the device is lost, and logs it once, when the reason changes."""
         if fault is not self.fault:
             extra = {"device": self.device, "fault": str(fault), "detail": detail}
             self._log.warning("%s_down", self.KIND, extra=extra)
@@ -107,7 +107,7 @@ class LinkDriver(Driver):
 
     sink: Sink
     counters: Tally = field(default_factory=Tally, init=False)
-    _told_up: bool = field(default=False, init=False)
+    _announced_up: bool = field(default=False, init=False)
     _on_their_way: int = field(default=0, init=False)  # observations that are not on disk yet
     _pace: Pace = field(default_factory=Pace, init=False)
 
@@ -150,7 +150,7 @@ class LinkDriver(Driver):
     def _up(self, **known: object) -> None:
         self.counters.connects += 1
         self._retry.up()
-        self.fault, self.detail, self._told_up = None, "", True
+        self.fault, self.detail, self._announced_up = None, "", True
         self._log.info("%s_up", self.KIND, extra={"device": self.device, **known})
 
     def _down(self, fault: Fault, detail: str) -> None:
@@ -159,6 +159,6 @@ class LinkDriver(Driver):
             self.counters.flaps += 1
             detail = f"{detail}, {self._retry.flaps():g} s"
         super()._down(fault, detail)
-        if self._told_up:
-            self._told_up = False
+        if self._announced_up:
+            self._announced_up = False
             self._hand_on(LinkDown(self.device, str(fault)), b"")

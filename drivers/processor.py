@@ -20,7 +20,7 @@ def keep_to_one() -> None:
 
 
 def roam() -> None:
-    """This thread runs anywhere again."""
+    """Lets this thread run on any processor again."""
     _run_on(GIVEN)
 
 

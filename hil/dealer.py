@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hil.rig import RefusedError, Rig
+from rules.capabilities import Continues, Metered
 from rules.cards import DECK
-from rules.machine import Continues, Metered
 from rules.registry import GAMES
 
 ON_METERS = 0.7  # of the players, where a pool is offered

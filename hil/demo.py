@@ -17,8 +17,8 @@ from hil import demo_floor
 from hil.dealer import Dealer
 from hil.progressive import POOL, ProgressiveRig
 from hil.rig import TABLE, Event, Rig, ShakerKind
+from rules.capabilities import Metered
 from rules.dice import NO_ROLL
-from rules.machine import Metered
 from rules.registry import GAMES, term
 
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
@@ -184,7 +184,7 @@ async def demo(game: str, rounds: int, console: Console) -> None:
             hint = f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc"
             console.print(hint, style="dim", soft_wrap=True)
         view, dealer = View(console), Dealer(rig, seed=120, pause=PAUSE)
-        told = asyncio.create_task(_tell(rig, view), name="view")
+        viewing = asyncio.create_task(_tell(rig, view), name="view")
         try:
             number = 0
             while not rounds or number < rounds:
@@ -198,8 +198,8 @@ async def demo(game: str, rounds: int, console: Console) -> None:
                     await _progressive(rig, view)
                 await asyncio.sleep(8 * PAUSE)
         finally:
-            told.cancel()
-            await asyncio.gather(told, return_exceptions=True)
+            viewing.cancel()
+            await asyncio.gather(viewing, return_exceptions=True)
         status = await rig.end_daemon()
         console.print(f"table {TABLE}: {number} rounds, croupierd stopped with status {status}.", style="dim")
 
@@ -260,7 +260,7 @@ async def run(given: argparse.Namespace, console: Console) -> int:
 
 
 def main() -> int:
-    """The `make demo` command."""
+    """Runs the `make demo` command."""
     parser = argparse.ArgumentParser(prog="hil.demo", description=__doc__)
     parser.add_argument("--rounds", type=int, default=0, help="end after so many; 0: until Ctrl-C")
     parser.add_argument("--game", default="three_card_poker", help="what the table deals")

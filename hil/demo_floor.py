@@ -34,7 +34,7 @@ class View:
         self._console = console
 
     def tell(self, table: str, event: Event) -> None:
-        """One event of one table."""
+        """Prints one event of one table, if it concerns the pool."""
         match event:
             case {"kind": "betting_closed"}:
                 self.line(table, Text("« Rien ne va plus »", style="bold italic"))
@@ -47,13 +47,13 @@ class View:
             case {"kind": "jackpot_answered", "entry": {"what": "award", "cents": cents, "by": [by]}}:
                 self.line(table, Text(f"{by} confirms {_money(cents)}; the pool starts anew", style="bold green"))
             case {"kind": "jackpot_linked", "up": up}:
-                told = ("reaches the ledger", "green") if up else ("deals on without the ledger, and owes", "bold red")
-                self.line(table, Text(*told))
+                said = ("reaches the ledger", "green") if up else ("deals on without the ledger, and owes", "bold red")
+                self.line(table, Text(*said))
             case {"kind": "round_finished", "round": number}:
                 self.line(table, Text(f"round {number} is over", style="dim"))
 
     def line(self, who: str, what: str | Text) -> None:
-        """Who says what."""
+        """Prints who does what."""
         self._console.print(Text.assemble((f"  {who:<8} ", "cyan"), what))
 
     def boards(self, shown: dict[str, dict[str, Any]]) -> None:
@@ -84,15 +84,15 @@ async def agreed(floor: Floor, state: str) -> dict[str, dict[str, Any]]:
         while True:
             shown = await boards(floor)
             if all(shown.values()) and {each["state"] for each in shown.values()} == {state}:
-                told = {(each["digits"], each["version"] if state != "stale" else 0) for each in shown.values()}
-                if len(told) == 1:
+                amounts = {(each["digits"], each["version"] if state != "stale" else 0) for each in shown.values()}
+                if len(amounts) == 1:
                     return shown
             await asyncio.sleep(GLANCE)
 
 
 @asynccontextmanager
 async def following(floor: Floor, view: View) -> AsyncIterator[None]:
-    """Every table's events are told."""
+    """Prints every table's events meanwhile."""
 
     async def follow(table: FloorTable) -> None:
         async for event in table.each():

@@ -25,7 +25,7 @@ class Device(ABC):
 
     @abstractmethod
     async def run(self) -> None:
-        """The device's life, until cancelled."""
+        """Runs the device until cancelled."""
 
     async def switched(self, fault: str, *, on: bool) -> None:  # noqa: B027 - most faults only need to be looked up
         """A fault was switched; for those that act at once."""

@@ -39,7 +39,7 @@ def environment(name: str, packages: str = "") -> Path:
 
 
 def last_line(text: str) -> str:
-    """What a program said last."""
+    """Returns the last line that a program wrote."""
     return next((line for line in reversed(text.splitlines()) if line.strip()), "without a word")
 
 

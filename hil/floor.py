@@ -68,7 +68,7 @@ class FloorTable(Rig):
         self.site, self.broker_port = floor.folder, floor.broker_port
 
     async def start_broker(self) -> None:
-        """The floor has one."""
+        """Starts none: the floor has one for all tables."""
 
     def _configure(self) -> None:
         super()._configure()
@@ -145,7 +145,7 @@ class Floor(Processes):
 
     @property
     def ledger(self) -> str:
-        """What site.toml says of it."""
+        """Writes the section of site.toml that names the ledger."""
         port, ca = self.cluster.port, self.cluster.ca
         return LEDGER.format(port=port, database=DATABASE, site=self.folder, ca=ca)
 

@@ -20,7 +20,7 @@ MARK = "CROUPIER_RIG"
 
 
 def marked(folder: str) -> Iterator[int]:
-    """The processes of this rig."""
+    """Finds the processes of this rig."""
     mark, place = f"{MARK}={folder}".encode(), folder.encode()
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

@@ -21,7 +21,7 @@ ELSEWHERE = {  # than in `hil.KIND:simulated`; by name, so that no device loads 
 
 
 async def live(kind: str, channel: Path, options: str) -> None:
-    """One device, until SIGTERM."""
+    """Runs one device until SIGTERM."""
     device: Device = pkgutil.resolve_name(ELSEWHERE.get(kind, f"hil.{kind}:simulated"))(**json.loads(options))
     task = asyncio.create_task(device.serve(channel), name=kind)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

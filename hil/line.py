@@ -35,7 +35,7 @@ class Pty:
         self._ends: tuple[int, int] | None = None
 
     def plug(self, heard: Heard) -> None:
-        """The path appears."""
+        """Opens the line: its path appears."""
         if self._ends is not None:
             return
         ours, theirs = self._ends = os.openpty()
@@ -47,7 +47,7 @@ class Pty:
         asyncio.get_running_loop().add_reader(ours, lambda: heard(os.read(ours, 4096)))
 
     def unplug(self) -> None:
-        """The path is gone."""
+        """Closes the line: its path is gone."""
         if self._ends is None:
             return
         asyncio.get_running_loop().remove_reader(self._ends[0])
@@ -72,7 +72,7 @@ class Tcp:
         self._host: socket.socket | None = None
 
     def plug(self, heard: Heard) -> None:
-        """It listens."""
+        """Begins to listen."""
         if self._server is None:
             self._server = socket.create_server(("127.0.0.1", self._port))
             self._server.setblocking(False)
@@ -87,7 +87,7 @@ class Tcp:
             self._server = None
 
     def write(self, data: bytes) -> None:
-        """To whoever is connected."""
+        """Sends to whoever is connected."""
         if self._host is not None:
             with contextlib.suppress(OSError):
                 self._host.send(data)

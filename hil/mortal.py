@@ -59,22 +59,22 @@ class Fate:
 
     def counted(self, write: Callable[..., int], *arguments: Any) -> int:
         """One write, unless it is one too many."""
-        self.come()
+        self.before_write()
         done = write(*arguments)
-        self.pass_by()
+        self.after_write()
         return done
 
-    def come(self) -> None:
-        """Before a write."""
+    def before_write(self) -> None:
+        """Kills the process before a write, if none is left to it."""
         if LEFT.unpack_from(self._shared)[0] == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def pass_by(self) -> None:
-        """After a write."""
+    def after_write(self) -> None:
+        """Counts a write that is done."""
         (left,) = LEFT.unpack_from(self._shared)
         if left > 0:
             LEFT.pack_into(self._shared, 0, left - 1)
-            self.come()
+            self.before_write()
 
     def watch_sqlite(self) -> None:
         """Every system call of SQLite that changes a file; it lets tests put their own in its place."""
@@ -92,19 +92,19 @@ class Fate:
     def watch_python(self, state: str) -> None:
         """What Python changes below `state`; the interpreter tells it beforehand."""
 
-        def told(event: str, arguments: tuple[Any, ...]) -> None:
+        def audit(event: str, arguments: tuple[Any, ...]) -> None:
             changes = event in ("os.rename", "os.remove") or (
                 event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR)
             )
             if changes and str(arguments[0]).startswith(state):
-                self.come()
-                self.pass_by()
+                self.before_write()
+                self.after_write()
 
-        sys.addaudithook(told)
+        sys.addaudithook(audit)
 
 
 def serve(address: str, state: str) -> None:
-    """One life after the other, until we are killed: its arguments come in, its process and its end go out."""
+    """One life after the other, until we are killed: its arguments before_write in, its process and its end go out."""
     fate = Fate(Path(f"{address}.fate"))
     main: Callable[[list[str]], int] = import_module("daemon.croupierd").main
     fate.watch_sqlite()

@@ -37,7 +37,7 @@ SETTINGS = {
 
 
 class Cluster:
-    """One cluster."""
+    """A cluster of databases: its folder, its port and its password."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
         self.folder = folder
@@ -48,7 +48,7 @@ class Cluster:
 
     @property
     def ca(self) -> Path:
-        """Whom its clients trust."""
+        """Returns the certificate that its clients trust."""
         return self.folder / "ca.crt"
 
     def url(self, database: str = "postgres", user: str = "postgres", password: str = "") -> str:
@@ -111,7 +111,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Until it answers."""
+        """Starts the server and waits until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(self.cluster.command, stderr=log, start_new_session=True)
         while subprocess.run(self.cluster.asking, check=False).returncode:
@@ -129,7 +129,7 @@ class Server:
                 os.kill(process, signal.SIGSTOP if on else signal.SIGCONT)
 
     def stop(self) -> None:
-        """As in a power cut."""
+        """Stops the server at once, as in a power cut."""
         if self._process is not None:
             if self._process.poll() is None:
                 self.pause(on=False)

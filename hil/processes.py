@@ -22,17 +22,17 @@ class Running(Protocol):
 
     @property
     def pid(self) -> int:
-        """Its number."""
+        """Returns the number of the process."""
 
     @property
     def returncode(self) -> int | None:
-        """None: it runs."""
+        """Returns how the process ended; None: it runs."""
 
     def send_signal(self, signal: int) -> None:
-        """If it runs."""
+        """Sends a signal, if the process runs."""
 
     def kill(self) -> None:
-        """By SIGKILL."""
+        """Ends the process by SIGKILL."""
 
     async def wait(self) -> int:
         """Its exit status, when it has ended."""

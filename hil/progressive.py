@@ -37,7 +37,7 @@ class ProgressiveRig(Rig):
             file.write(TERMS)
 
     async def commission(self) -> None:
-        """Until wagers may be laid."""
+        """Puts the pool in service: after it wagers may be laid."""
         for badge in ("T1", "S1"):
             await self.order("set_jackpot", by=badge, pool=POOL, reason="mise en service")
         await self.order("open_jackpot", by="S1", pool=POOL)
@@ -46,8 +46,8 @@ class ProgressiveRig(Rig):
         """What the board shows, once it says and shows this; on a busy machine its lease may lapse in between."""
 
         def shows(health: dict[str, Any]) -> bool:
-            told = health["boards"]["meter-1"]["jackpot"]
-            return bool(told and (told["digits"], told["state"]) == (digits, state))
+            shown = health["boards"]["meter-1"]["jackpot"]
+            return bool(shown and (shown["digits"], shown["state"]) == (digits, state))
 
         async with asyncio.timeout(self.patience):
             while True:

@@ -40,7 +40,7 @@ from hil.broker import access, free_port, set_up
 from hil.device import ask
 from hil.orders import OrderKind, described
 from hil.processes import Processes
-from rules.machine import Metered
+from rules.capabilities import Metered
 from rules.registry import GAMES
 
 TABLE = "rig"

@@ -166,7 +166,7 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await rig.do("shoe", "load", cards=cards)
         case "load", decks, "decks", "seed", seed, *cut:
             position = {"cut": int(cut[1])} if cut else {}
-            await rig.do("shoe", "load", decks=int(decks), seed=int(seed), told=True, **position)
+            await rig.do("shoe", "load", decks=int(decks), seed=int(seed), senses=True, **position)
         case "draw", count, "from", shoe:
             await rig.do(shoe, "draw", count=int(count))
         case "draw", count:
@@ -275,7 +275,7 @@ def _pool(rig: Rig) -> ProgressiveRig:
 
 
 async def _reconciled(rig: Rig) -> None:
-    """Asked as anyone may ask."""
+    """Adds up the ledger again, with the command that anyone has."""
     await _croupierctl(rig, "jackpot", "reconcile", "--json")
 
 

@@ -1,4 +1,4 @@
-"""croupierd under suspicion: any blocking call on its event loop is an error, any warning too."""
+"""croupierd under strict checks: any blocking call on its event loop is an error, any warning too."""
 
 from __future__ import annotations
 

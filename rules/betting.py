@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, Self, TypeVar
 
 from rules.contract import clockwise
+from rules.facts import AwaitWagers, Close, Fact, Remove, Wagers
+from rules.game import RuleError, not_awaited
 from rules.lines import Stake
-from rules.machine import AwaitWagers, Close, Fact, Remove, RuleError, Wagers, not_awaited
 from rules.refusals import Because
 
 Stakes = Mapping[str, Stake]

@@ -24,9 +24,10 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
+from rules.facts import AwaitWagers, Expectation, Finished
+from rules.game import DEALER, Options, RuleError, check_limits
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
-from rules.machine import DEALER, AwaitWagers, Expectation, Finished, Options, RuleError, check_limits
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -210,12 +211,12 @@ class Boston(HousePoker):
         return laid
 
     def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.58: double the ante."""
+        """67.58: the additional bet is twice the ante."""
         ante = stakes["ante"]
         return None if ante is None else 2 * ante
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
-        """67.58."""
+        """67.58: settles the wagers of a player who gives up."""
         return settle_dropped(seat, stakes)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -232,7 +233,7 @@ class Boston(HousePoker):
         return FIVE_NAMES[Five(five(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -242,7 +243,7 @@ class Boston(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import boston_odds
 
         return boston_odds(options)

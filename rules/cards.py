@@ -48,7 +48,7 @@ NAMES = {str(card): card for card in DECK}  # as we write them
 
 
 def parse_cards(names: str) -> tuple[Card, ...]:
-    """Several cards, separated by blanks.
+    """Reads several cards, separated by blanks.
 
     >>> parse_cards("Qs 3d 2c")
     (Qs, 3d, 2c)

@@ -15,8 +15,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
 from rules.cards import DECK, Card
+from rules.game import RuleError, Settled
 from rules.lines import Line, Stake
-from rules.machine import RuleError, Settled
 from rules.refusals import Because
 from rules.terms import Detail
 
@@ -79,7 +79,7 @@ def decks_of(options: Mapping[str, Any], allowed: tuple[int, ...]) -> int:
 
 
 def seats_of(request: Request, name: str = "seats") -> list[tuple[str, Any]]:
-    """An object by seat, clockwise."""
+    """Reads an object by seat, and returns it clockwise."""
     seats = request.get(name)
     if not isinstance(seats, dict) or not seats:
         raise bad(Because.SEATS_OBJECT(name=name))
@@ -114,7 +114,7 @@ def stakes_of(seat: str, player: Any, known: Collection[str], unit: int) -> dict
 
 
 def check_stake(stake: object, seat: str, wager: str, unit: int) -> None:
-    """A positive multiple of `unit`."""
+    """Refuses a stake that is no positive multiple of `unit`."""
     if type(stake) is not int:
         raise bad(Because.CENTS(seat=seat, wager=wager))
     if stake <= 0 or stake % unit:
@@ -139,7 +139,7 @@ def check_ratio(seat: str, stakes: Mapping[str, Stake], wager: str, base: str, l
 
 
 def card_of(name: object, where: str) -> Card:
-    """One card."""
+    """Reads the name of one card."""
     card = CARDS.get(name) if isinstance(name, str) else None
     if card is None:
         raise bad(Because.NO_CARD(where=where, name=repr(str(name)[:20])))
@@ -160,8 +160,8 @@ def check_copies(cards: Iterable[Card], decks: int) -> None:
     """No more copies of a card than there are decks."""
     card, copies = Counter(cards).most_common(1)[0]
     if copies > decks:
-        told = Because.COPIES if decks > 1 else Because.COPIES_OF_ONE
-        raise RuleError("impossible_cards", told(card=Card(card), copies=copies, decks=decks))
+        because = Because.COPIES if decks > 1 else Because.COPIES_OF_ONE
+        raise RuleError("impossible_cards", because(card=Card(card), copies=copies, decks=decks))
 
 
 # -- one line in, one line out ----------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def response(identity: str, settled: Answer, bonuses: Collection[str]) -> dict[s
     known = True
     lines = []
     for line in settled.lines:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "seat": line.seat,
             "wager": line.wager,
             "outcome": line.outcome.value,
@@ -243,10 +243,10 @@ def response(identity: str, settled: Answer, bonuses: Collection[str]) -> dict[s
             "section": line.section,
         }
         if line.hand is not None:
-            told["hand"] = line.hand
+            entry["hand"] = line.hand
         if line.more:
-            told |= line.more
-        lines.append(told)
+            entry |= line.more
+        lines.append(entry)
         if line.stake is None or line.won is None or line.returned is None:
             known = False
         else:

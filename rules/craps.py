@@ -32,24 +32,9 @@ from rules.craps_wagers import (
 )
 from rules.dice import check_ground, dice_of
 from rules.editions import DRAFT_2000
+from rules.facts import AwaitDice, Bet, Expectation, Fact, NoRoll, Remove, Roll, Wagers, Working
+from rules.game import MOST, Game, Options, RuleError, check_limits, not_awaited
 from rules.lines import Line, Stake, round_down, round_up
-from rules.machine import (
-    MOST,
-    AwaitDice,
-    Bet,
-    Expectation,
-    Fact,
-    Game,
-    NoRoll,
-    Options,
-    Remove,
-    Roll,
-    RuleError,
-    Wagers,
-    Working,
-    check_limits,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Detail
 
@@ -93,7 +78,7 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
     """
     options, laid, working, point, rolls, sevened_out = state
     as_they_are, called_on = fates(point, dice)
-    unit, told = options.unit, {"roll": rolls}
+    unit, more = options.unit, {"roll": rolls}
     after: dict[str, Stakes] = {}
     moved: dict[str, Stake] = {}
     lines: list[Line] = []
@@ -118,7 +103,7 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
                         won, back = round_up(won, fate.per, unit), round_up(stake, fate.parts, unit)
                 elif outcome is PUSH:
                     back = stake
-                decided = seat, wager, outcome, fate.odds, stake, won, back, fate.section, None, fate.readings, told
+                decided = seat, wager, outcome, fate.odds, stake, won, back, fate.section, None, fate.readings, more
                 lines.append(made(Line, decided))
             else:
                 moved[fate] = stake
@@ -314,23 +299,23 @@ def _fact(event: Any) -> Fact:
     if len(kinds) != 1:
         raise bad(Because.EVENT_KIND(kinds=", ".join(KINDS)))
     kind = kinds[0]
-    told = event[kind]
+    content = event[kind]
     if kind == "roll":
-        return Roll(dice_of(told, DICE))
+        return Roll(dice_of(content, DICE))
     if kind == "no_roll":
-        return NoRoll(told)
-    if not isinstance(told, dict):
+        return NoRoll(content)
+    if not isinstance(content, dict):
         raise bad(Because.OBJECT(name=kind))
-    seat, wager = told.get("seat"), told.get("wager")
+    seat, wager = content.get("seat"), content.get("wager")
     if not isinstance(seat, str) or not isinstance(wager, str):
         raise bad(Because.SEAT_AND_WAGER(kind=kind))
     if kind == "remove":
         return Remove(seat, wager)
     if kind == "bet":
-        if "stake" not in told:
+        if "stake" not in content:
             raise bad(Because.BET_STAKE(seat=seat[:20], wager=wager[:40]))
-        return Bet(seat, wager, told["stake"])
-    on = told.get("on")
+        return Bet(seat, wager, content["stake"])
+    on = content.get("on")
     if not isinstance(on, bool):
         raise bad(Because.WORKING_ON(seat=seat[:20], wager=wager[:40]))
     return Working(seat, wager, on)
@@ -385,7 +370,7 @@ class Craps(Game):
         raise not_awaited(AWAITED, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.laid
 
     def carry(self, state: Round) -> Mapping[str, Any]:
@@ -404,7 +389,7 @@ class Craps(Game):
         return layout(state.point, dice)
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -414,7 +399,7 @@ class Craps(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.dice import craps_odds
 
         return craps_odds()

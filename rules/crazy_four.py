@@ -26,9 +26,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
+from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
-from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.refusals import Because
 from rules.terms import Term
@@ -267,7 +267,7 @@ class CrazyFour(HousePoker):
         return stake
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
-        """67.81."""
+        """67.81: settles the wagers of a player who gives up."""
         return settle_dropped(seat, stakes)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -282,7 +282,7 @@ class CrazyFour(HousePoker):
         return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -292,7 +292,7 @@ class CrazyFour(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import crazy_four_odds
 
         return crazy_four_odds(options)

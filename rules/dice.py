@@ -38,12 +38,12 @@ class Throw:
 
     @property
     def total(self) -> int:
-        """The sum of all faces."""
+        """Returns the sum of all faces."""
         return sum(self.dice)
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces, lowest first."""
+        """Returns the faces, lowest first."""
         return tuple(sorted(self.dice))
 
     @property

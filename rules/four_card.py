@@ -24,9 +24,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
+from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
-from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.refusals import Because
 from rules.terms import Term
@@ -186,7 +186,7 @@ class FourCard(HousePoker):
         return stake
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
-        """67.70."""
+        """67.70: settles the wagers of a player who gives up."""
         return (settle_dropped(seat, stakes),)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -200,7 +200,7 @@ class FourCard(HousePoker):
         return HAND_NAMES[Four(four(cards) >> SHIFT)] if len(cards) in (HAND_SIZE, DEALER_SIZE) else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -210,7 +210,7 @@ class FourCard(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import four_card_odds
 
         return four_card_odds(options)

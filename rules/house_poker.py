@@ -11,9 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
-from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -23,15 +21,10 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
     Turn,
-    check_limits,
-    check_seat,
-    not_awaited,
 )
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.lines import Line, Stake
 from rules.refusals import Because
 
 PLAY, DROP = "play", "drop"
@@ -81,7 +74,7 @@ class HousePoker(Game):
 
     @abstractmethod
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
-        """What giving up loses."""
+        """Settles the wagers of a player who gives up."""
 
     @abstractmethod
     def show(self, state: Round, seat: str) -> Iterable[Line]:
@@ -94,7 +87,7 @@ class HousePoker(Game):
     # -- the machine --------------------------------------------------------------------------------------------------
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -148,7 +141,7 @@ class HousePoker(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Stakes]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:

@@ -79,7 +79,7 @@ def win(
 
 
 def push(seat: str, wager: str, stake: Stake, section: str, hand: str | None = None, readings: Readings = ()) -> Line:
-    """A wager that goes back."""
+    """Makes the line of a wager that goes back."""
     nothing = None if stake is None else 0
     return Line(seat, wager, Outcome.PUSH, None, stake, nothing, stake, section, hand, readings)
 

@@ -26,8 +26,8 @@ from rules.contract import (
     unit_of,
     whole,
 )
+from rules.game import RuleError
 from rules.lines import Line, Outcome, Readings, round_down
-from rules.machine import RuleError
 from rules.ranking import SHIFT, Five, five
 from rules.refusals import Because
 from rules.terms import Term
@@ -252,7 +252,7 @@ def clockwise(puck: str, seats: Sequence[str]) -> list[str]:
 def _readings(
     kind: str, pots: Sequence[Pot], shares: Sequence[Mapping[str, int]], returned: Collection[str]
 ) -> Readings:
-    """Which readings the showdown needed."""
+    """Names the readings that the showdown needed."""
     needed = {
         "A79": len(pots) > 1,
         "A82": any(len(share) > 1 for share in shares),

@@ -13,7 +13,8 @@ from rules import (
     three_five_seven,
     war,
 )
-from rules.machine import Game, Metered, Options, RuleError
+from rules.capabilities import Metered
+from rules.game import Game, Options, RuleError
 from rules.refusals import Because
 from rules.room import machine as room
 from rules.terms import COMMON, Term
@@ -47,19 +48,19 @@ def check_posted(game: str, options: Options) -> None:
     >>> check_posted("crazy_four", Options(more={"crazy4.sbFlush": "3:2"}))
     >>> check_posted("crazy_four", Options(more={"crazy4.flush": "3:2"}))
     Traceback (most recent call last):
-    rules.machine.RuleError: crazy4.flush: no such option of crazy_four; it has crazy4.sbFlush, crazy4.sbNoOpen
+    rules.game.RuleError: crazy4.flush: no such option of crazy_four; it has crazy4.sbFlush, crazy4.sbNoOpen
     >>> check_posted("war", Options(decks=7))
     Traceback (most recent call last):
-    rules.machine.RuleError: decks: war is dealt from 6 or 8
+    rules.game.RuleError: decks: war is dealt from 6 or 8
     """
     known, allowed = GAMES[game].posts, GAMES[game].decks
     for name in options.more:
         if name not in known:
-            told = Because.NO_OPTION if known else Because.NO_OPTIONS
-            raise RuleError("bad_request", told(name=name[:40], game=game, options=", ".join(known)))
+            because = Because.NO_OPTION if known else Because.NO_OPTIONS
+            raise RuleError("bad_request", because(name=name[:40], game=game, options=", ".join(known)))
     if options.decks is not None and options.decks not in allowed:
-        told = Because.DECKS if allowed else Because.ON_DICE
-        raise RuleError("bad_request", told(game=game, decks=allowed))
+        because = Because.DECKS if allowed else Because.ON_DICE
+        raise RuleError("bad_request", because(game=game, decks=allowed))
     GAMES[game].start(options)
 
 

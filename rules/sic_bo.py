@@ -10,21 +10,9 @@ from rules.betting import bet
 from rules.contract import SEAT, Answer, Request, bad, options_of, seats_of, stakes_of, unit_of
 from rules.dice import FACES, check_ground, dice_of
 from rules.editions import DRAFT_2000
+from rules.facts import AwaitDice, AwaitWagers, Expectation, Fact, Finished, NoRoll, Roll
+from rules.game import Game, Options, RuleError, check_limits, not_awaited
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, win
-from rules.machine import (
-    AwaitDice,
-    AwaitWagers,
-    Expectation,
-    Fact,
-    Finished,
-    Game,
-    NoRoll,
-    Options,
-    Roll,
-    RuleError,
-    check_limits,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Term
 
@@ -167,7 +155,7 @@ class SicBo(Game):
     )
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -194,7 +182,7 @@ class SicBo(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def layout(self, state: Round, dice: Dice) -> Mapping[str, tuple[str, str | None]]:
@@ -202,7 +190,7 @@ class SicBo(Game):
         return layout(dice)
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -212,7 +200,7 @@ class SicBo(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.dice import sic_bo_odds
 
         return sic_bo_odds()

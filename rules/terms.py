@@ -42,7 +42,7 @@ class Details(Enum):
     value: Term
 
     def __call__(self, **values: object) -> Detail:
-        """The sentence with these values."""
+        """Fills these values into the sentence."""
         detail = Detail(self.value.en.format_map({name: _said(value, " or ") for name, value in values.items()}))
         detail.fr = self.value.fr.format_map({name: _said(_french(value), " ou ") for name, value in values.items()})
         detail.key, detail.values = self.name.lower(), values

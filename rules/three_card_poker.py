@@ -20,9 +20,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2000
+from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
-from rules.machine import DEALER, Options, RuleError
 from rules.ranking import SHIFT, Three, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -161,7 +161,7 @@ class ThreeCardPoker(HousePoker):
         return stakes["initial"]
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
-        """67.28."""
+        """67.28: settles the wagers of a player who gives up."""
         return (settle_dropped(seat, stakes),)
 
     def show(self, state: Round, seat: str) -> list[Line]:
@@ -170,11 +170,11 @@ class ThreeCardPoker(HousePoker):
         return settle_shown(seat, state.stakes[seat], mine, dealer, state.options.unit)
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """The hand's combination by 67.23."""
+        """67.23: names the hand's combination."""
         return HAND_NAMES[Three(three(cards) >> SHIFT)] if len(cards) == HAND_SIZE else None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -184,7 +184,7 @@ class ThreeCardPoker(HousePoker):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import three_card_odds
 
         return three_card_odds(options)

@@ -20,9 +20,7 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
-from rules.lines import Line, Odds, Readings, Stake, half, lose, win
-from rules.machine import (
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -32,15 +30,10 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
     Turn,
-    check_limits,
-    check_seat,
-    not_awaited,
 )
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.lines import Line, Odds, Readings, Stake, half, lose, win
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -254,7 +247,7 @@ class ThreeFiveSeven(Game):
     usual = ({"three": 500, "five": 500, "seven": 500}, {"three": 500, "five": 1000}, {})
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -290,7 +283,7 @@ class ThreeFiveSeven(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:
@@ -311,7 +304,7 @@ class ThreeFiveSeven(Game):
         return None
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -321,7 +314,7 @@ class ThreeFiveSeven(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.house_poker import three_five_seven_odds
 
         return three_five_seven_odds(options)

@@ -22,26 +22,9 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2000
+from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Expectation, Fact, Finished
+from rules.game import ASIDE, DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
 from rules.lines import Line, Odds, Stake, half, lose, push, win
-from rules.machine import (
-    ASIDE,
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitWagers,
-    Deal,
-    Decide,
-    Expectation,
-    Fact,
-    Finished,
-    Game,
-    Hand,
-    Options,
-    RuleError,
-    check_limits,
-    check_seat,
-    not_awaited,
-)
 from rules.refusals import Because
 from rules.terms import Term
 
@@ -223,7 +206,7 @@ class War(Game):
     usual = ({"initial": 500, "supplemental": 100}, {"initial": 1000}, {})
 
     def start(self, options: Options) -> Round:
-        """Betting is open."""
+        """Begins a round with betting open."""
         if (multi := options.more.get(MULTI, PER_PLAYER)) not in (PER_PLAYER, COMMON_CARD):
             raise RuleError(
                 "bad_request",
@@ -264,7 +247,7 @@ class War(Game):
                 raise not_awaited(expected, fact)
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
-        """What lies on the layout."""
+        """Returns what lies on the layout."""
         return state.stakes
 
     def hands(self, state: Round) -> Mapping[str, Hand]:
@@ -273,7 +256,7 @@ class War(Game):
         return {hand: Hand(cards, (hand != ASIDE,) * len(cards)) for hand, cards in dealt.items()}
 
     def settle(self, request: Request) -> Answer:
-        """The settle contract's answer."""
+        """Answers a request of the settle contract."""
         return settle(request)
 
     def sheet(self, options: Options) -> Sheet:
@@ -283,7 +266,7 @@ class War(Game):
         return sheet(options)
 
     def odds(self, options: Options) -> TableOdds:
-        """What every wager is worth."""
+        """Counts what every wager is worth."""
         from rules.odds.war import odds
 
         return odds(options)

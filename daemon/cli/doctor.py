@@ -13,7 +13,7 @@ from daemon.settings import Settings
 from daemon.text.amounts import percent
 from daemon.text.details import said
 from drivers.faults import Fault, FaultError
-from rules.machine import RuleError
+from rules.game import RuleError
 
 
 def examine(screen: Screen, settings: Settings, config: Path) -> None:

@@ -25,7 +25,8 @@ from daemon.cli.options import (
 from daemon.text.amounts import money, number, percent
 from daemon.text.details import said
 from daemon.text.language import Language
-from rules.machine import Metered, MovesChips, Options, RuleError
+from rules.capabilities import Metered, MovesChips
+from rules.game import Options, RuleError
 from rules.registry import GAMES, check_posted, term
 from rules.terms import Term
 

@@ -23,7 +23,7 @@ from daemon.cli.options import (
 )
 from daemon.text.faults import ROWS
 from daemon.text.language import Language
-from rules.machine import Options, RuleError
+from rules.game import Options, RuleError
 from rules.registry import term
 from rules.terms import Term
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, create_model
 
 from daemon.people import Person
 from daemon.table.kinds import ORDERS
-from daemon.table.orders import AnyOrder, Order
+from daemon.table.orders import Order
 
 OURS = frozenset(field.name for field in fields(Order))  # by, role, person, key
 
@@ -22,9 +22,9 @@ class Given(BaseModel):
 
     MAKES: ClassVar[type[Order]]
 
-    def by(self, giver: Person, person: str, key: str) -> AnyOrder:
+    def by(self, giver: Person, person: str, key: str) -> Order:
         """The order, as the table takes it; `person` is the first of the giver's badges."""
-        return cast("AnyOrder", self.MAKES(**dict(self), by=giver.badge, role=giver.role, person=person, key=key))
+        return self.MAKES(**dict(self), by=giver.badge, role=giver.role, person=person, key=key)
 
 
 def _model(order: type[Order]) -> type[Given]:

@@ -40,7 +40,7 @@ from daemon.table.events import (
 from daemon.table.kinds import ORDERS
 from daemon.table.orders import CorrectDice
 from drivers.observation import kind_of
-from rules.machine import Continues
+from rules.capabilities import Continues
 from rules.registry import GAMES
 
 Step = dict[str, Any]

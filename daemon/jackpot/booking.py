@@ -16,7 +16,7 @@ from daemon.jackpot import pool
 from daemon.jackpot.meter import worth
 from daemon.jackpot.pool import CENT, Account, Each, Entry, Hit, Moved, Pool, PoolError
 from drivers.faults import Fault
-from rules.machine import WHOLE
+from rules.capabilities import WHOLE
 
 What = Literal["commission", "change", "open", "close", "contribute", "refund", "hit", "withdraw", "award", "correct"]
 
@@ -99,7 +99,7 @@ class Seen:
 
     @property
     def place(self) -> int:
-        """What boards compare."""
+        """Returns the number by which boards know the newer of two amounts."""
         return (self.epoch << EPOCH) + self.account.version
 
 
@@ -132,8 +132,8 @@ def steps(account: Account | None, booking: Booking, doubt: PoolError | None = N
 
 def _refused(account: Account, booking: Booking, wrong: PoolError) -> list[Moved]:
     why = wrong if isinstance(wrong, RefusedError) else RefusedError("books", wrong)
-    told = {"round": booking.round, "seats": booking.seats, "by": booking.by} if str(why) != "incomplete" else {}
-    refused = pool.refuse(account, str(why), table=booking.table, asked=booking.what, **told)
+    details = {"round": booking.round, "seats": booking.seats, "by": booking.by} if str(why) != "incomplete" else {}
+    refused = pool.refuse(account, str(why), table=booking.table, asked=booking.what, **details)
     if booking.what != "contribute":
         return [refused]
     return [refused, pool.fail(refused[0], wrong.fault, str(wrong))]

@@ -25,23 +25,23 @@ def stands(account: Account) -> str:
 
 
 def sha(text: str) -> str:
-    """Of a text."""
+    """Returns the SHA-256 of a text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def jsonb(told: Any) -> str:
+def jsonb(value: Any) -> str:
     """As PostgreSQL writes a jsonb: shorter keys first.
 
     >>> jsonb({"seats": ["1", "2"], "at": 7, "by": []})
     '{"at": 7, "by": [], "seats": ["1", "2"]}'
     """
-    return json.dumps(_sorted(told), ensure_ascii=False)
+    return json.dumps(_sorted(value), ensure_ascii=False)
 
 
-def _sorted(told: Any) -> Any:
-    if isinstance(told, dict):
-        return {key: _sorted(told[key]) for key in sorted(told, key=lambda key: (len(key), key))}
-    return [_sorted(each) for each in told] if isinstance(told, list) else told
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value, key=lambda key: (len(key), key))}
+    return [_sorted(each) for each in value] if isinstance(value, list) else value
 
 
 def written(thing: Any) -> Any:

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from daemon.jackpot.digest import digest
 from daemon.text.details import Because
 from drivers.faults import Fault
-from rules.machine import WHOLE
+from rules.capabilities import WHOLE
 from rules.terms import Detail
 
 CENT = 100  # hundredths
@@ -76,7 +76,7 @@ class Pool:
 
 
 def differences(one: Pool | Entry | Account, other: Pool | Entry | Account) -> list[str]:
-    """Which parameters differ, by name."""
+    """Names the parameters that differ."""
     return [each.name for each in fields(one) if each.compare and getattr(one, each.name) != getattr(other, each.name)]
 
 
@@ -138,7 +138,7 @@ class Hit:
     found: int = 0  # and what was displayed, when it was locked, in hundredths of a cent
 
     @property
-    def told(self) -> dict[str, Any]:
+    def details(self) -> dict[str, Any]:
         """What an entry says of it."""
         return {
             "round": self.round, "seats": (self.seat,), "share": self.share, "cents": self.cents, "table": self.table,
@@ -219,7 +219,7 @@ class Account:
 
     @property
     def live(self) -> bool:
-        """Wagers may be laid."""
+        """Tells whether wagers may be laid."""
         return self.open and not self.fault
 
     @property
@@ -258,9 +258,9 @@ def follows(before: Account, entry: Entry) -> Detail | None:
     return flaws(replace(before, meters=entry.meters, version=entry.version))
 
 
-def _move(account: Account, what: What, moved: Meters = NOTHING, **told: Any) -> Moved:
+def _move(account: Account, what: What, moved: Meters = NOTHING, **details: Any) -> Moved:
     """The next entry, and the account after it; PoolError rather than a ledger that is wrong."""
-    entry = Entry(account.terms.name, account.version + 1, what, moved, account.meters + moved, **told)
+    entry = Entry(account.terms.name, account.version + 1, what, moved, account.meters + moved, **details)
     entry = replace(entry, digest=digest(entry, account.digest))
     if wrong := follows(account, entry):
         raise PoolError(wrong)
@@ -283,7 +283,7 @@ def change(account: Account, terms: Pool, by: tuple[str, ...], reason: str) -> M
 
 
 def open_(account: Account, by: str) -> Moved:
-    """Wagers may be laid."""
+    """Opens the pool: wagers may be laid."""
     return _move(replace(account, open=True), "opened", by=(by,))
 
 
@@ -293,7 +293,7 @@ def close(account: Account, by: tuple[str, ...], reason: str) -> Moved:
 
 
 def fail(account: Account, fault: str, detail: str) -> Moved:
-    """It closes by itself."""
+    """Closes the pool because of a fault, without any person."""
     return _move(replace(account, open=False, fault=fault, detail=detail), "closed", reason=fault)
 
 
@@ -325,19 +325,19 @@ def refund(
 
 def lock(account: Account, hit: Hit) -> Moved:
     """A hand is complete: from here on the amount is the player's, and waits for a supervisor."""
-    account, entry = _move(account, "hit", **hit.told)
+    account, entry = _move(account, "hit", **hit.details)
     return replace(account, hits=(*account.hits, hit)), entry
 
 
 def lock_again(account: Account, hit: Hit, cents: int) -> Moved:
     """A hit that waits is worth something else than it was: an earlier one does not stand."""
     account = exchanged(account, hit, replace(hit, cents=cents))
-    return _move(account, "hit", **hit.told | {"cents": cents})
+    return _move(account, "hit", **hit.details | {"cents": cents})
 
 
 def withdraw(account: Account, hit: Hit, reason: str) -> Moved:
     """The hand did not win after all, before anyone confirmed that it had."""
-    account, entry = _move(account, "withdrawn", **hit.told, reason=reason)
+    account, entry = _move(account, "withdrawn", **hit.details, reason=reason)
     return replace(account, hits=tuple(each for each in account.hits if each != hit)), entry
 
 
@@ -345,7 +345,7 @@ def award(account: Account, by: str, hit: Hit | None = None) -> Moved:
     """A supervisor confirms the hit that has waited longest: it is paid, and a meter that was won whole starts anew."""
     hit = hit or account.pending[0]
     moved = _without(account.meters, account.terms, hit) - account.meters
-    account, entry = _move(account, "award", moved, **hit.told, by=(by,))
+    account, entry = _move(account, "award", moved, **hit.details, by=(by,))
     return exchanged(account, hit, replace(hit, awarded=True)), entry
 
 
@@ -361,13 +361,13 @@ def correct(account: Account, displayed: int, reserve: int, by: tuple[str, ...],
 def propose(account: Account, proposal: Proposal) -> Moved:
     """What moves nothing until another login of a shared pool says the same."""
     moves = (proposal.displayed, proposal.reserve) if proposal.asked == "correct" else None
-    told: dict[str, Any] = {"asked": proposal.asked, "until": proposal.until, "moves": moves, "after": proposal.terms}
-    return _move(account, "proposed", by=proposal.by, reason=proposal.reason, **told)
+    details: dict[str, Any] = {"asked": proposal.asked, "until": proposal.until, "moves": moves}
+    return _move(account, "proposed", by=proposal.by, reason=proposal.reason, after=proposal.terms, **details)
 
 
-def refuse(account: Account, why: str, **told: Any) -> Moved:
+def refuse(account: Account, why: str, **details: Any) -> Moved:
     """What a table asked for cannot be; that it asked stays in the books."""
-    return _move(account, "refused", reason=why, **told)
+    return _move(account, "refused", reason=why, **details)
 
 
 def migrate(account: Account) -> Moved:
@@ -376,7 +376,7 @@ def migrate(account: Account) -> Moved:
 
 
 def new_round(account: Account) -> Account:
-    """What was paid is past."""
+    """Forgets the hits that were paid and the wagers that are in: they are of the last round."""
     return replace(account, hits=account.pending, fed=()) if account.hits or account.fed else account
 
 

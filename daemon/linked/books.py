@@ -17,7 +17,7 @@ from daemon.jackpot.digest import digest, stands
 from daemon.jackpot.meter import SHARES, shares
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, Pool, PoolError, Proposal
 from drivers.faults import Fault
-from rules.machine import MOST
+from rules.game import MOST
 
 MANY_HITS = 50  # of one login that wait at once
 LARGEST_UNIT = 100_00  # cents to which a hit is rounded up

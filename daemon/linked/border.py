@@ -15,7 +15,7 @@ from daemon.jackpot.digest import digest, stands
 from daemon.jackpot.meter import SHARES
 from daemon.jackpot.pool import Account, Entry, Pool, PoolError
 from drivers.faults import Fault
-from rules.machine import MOST
+from rules.game import MOST
 from rules.registry import METERED
 
 ACCOUNT: TypeAdapter[Account] = TypeAdapter(Account)

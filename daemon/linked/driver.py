@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from daemon.jackpot.booking import BOOKING, EPOCH, NOTHING, Booking, Key, Seen, destination
 from daemon.jackpot.pool import Account, Entry, Hit, PoolError
 from daemon.linked.ledger import SEEN_AS_LOSS, Booked, Ledger, Owed
-from daemon.table.orders import LedgerBooked, LedgerLost, LedgerTold
+from daemon.table.orders import LedgerBooked, LedgerLost, LedgerReported
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.retry import Retry
@@ -75,7 +75,7 @@ class LedgerDriver:
         self._url, self._pools, self._table, self._journal = url, tuple(pools), table, journal
         self._submit, self._report, self._on_change, self._beat = submit, report, on_change, beat
         self._woken = asyncio.Event()
-        self._submitted: dict[str, LedgerTold] = {}  # what the table was last told of each pool
+        self._submitted: dict[str, LedgerReported] = {}  # what the table was last told of each pool
         self.places = dict(pools)  # the highest place of each pool, over all connections and starts
         self._marked: dict[str, set[tuple[int, int]]] = {}  # by pool: booked, though the disk may not know yet
         self._last: dict[str, Key] = {}  # by pool: the last that this connection knows to be booked
@@ -275,12 +275,12 @@ class LedgerDriver:
         seen = await ledger.look(pool)
         await self._check(ledger, pool, seen)
         if seen is None:
-            observation = LedgerTold(pool=pool, version=0, terms=None, fault=Fault.JACKPOT_NEW)
+            observation = LedgerReported(pool=pool, version=0, terms=None, fault=Fault.JACKPOT_NEW)
         else:
             account = seen.account
             self._saw(pool, seen, asked)
             self.places[pool] = seen.place
-            observation = LedgerTold(
+            observation = LedgerReported(
                 pool=pool, version=seen.place, terms=account.terms, open=account.open,
                 fault=account.fault, detail=account.detail, left=self._left(account),
             )  # fmt: skip
@@ -327,7 +327,7 @@ def _again(booking: Booking, then: Entry | None) -> Booking:
     return replace(booking, cents=locked, again="refused" if then.what == "refused" else "taken")
 
 
-def _changed(before: LedgerTold | None, now: LedgerTold) -> bool:
+def _changed(before: LedgerReported | None, now: LedgerReported) -> bool:
     """Whether more has changed than the meters."""
     if before is None:
         return True

@@ -57,7 +57,7 @@ class CameraPart(DevicePart):
 
     async def run(self) -> None:
         """Keeps the camera's process, and only as many pictures as are to be kept."""
-        self.driver.told = await asyncio.to_thread(self._last_seen)
+        self.driver.last_seen = await asyncio.to_thread(self._last_seen)
         tidying = asyncio.create_task(self._tidy(), name="evidence")
         try:
             await self.driver.run()
@@ -93,7 +93,7 @@ class CameraPart(DevicePart):
     # -- what the camera says -----------------------------------------------------------------------------------------
 
     def _answered(self, seen: DiceSeen | DiceUnread, pictures: tuple[bytes, ...]) -> None:
-        raw = DICE.dump_json(self.driver.told) if isinstance(seen, DiceSeen) else b""
+        raw = DICE.dump_json(self.driver.last_seen) if isinstance(seen, DiceSeen) else b""
         task = asyncio.create_task(self._submit(seen, pictures, Clear(raw)), name="dice")
         self._submitting.add(task)
         task.add_done_callback(self._submitting.discard)

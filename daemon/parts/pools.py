@@ -18,7 +18,7 @@ from daemon.table.jackpot import troubles
 from daemon.table.linked import known
 from daemon.table.state import TableState
 from drivers.faults import Fault
-from rules.machine import deck_count
+from rules.game import deck_count
 from rules.registry import GAMES
 
 

@@ -13,7 +13,7 @@ from daemon.table.events import Event
 from daemon.table.state import TableState
 from drivers.shaker.driver import ShakerDriver
 from drivers.shaker.wire import Flag
-from rules.machine import AwaitDice
+from rules.facts import AwaitDice
 
 COUNTS = ("ordered", "moving", "rested")  # while a shake counts, nobody opens the dome
 

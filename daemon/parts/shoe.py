@@ -16,7 +16,7 @@ from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import Position
 from drivers.shoe.driver import ShoeDriver
-from rules.machine import AwaitCard
+from rules.facts import AwaitCard
 
 log = logging.getLogger(__name__)
 

@@ -33,7 +33,8 @@ from daemon.settings.section import DeviceSection, Name, Section
 from daemon.text.details import Because
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from rules.machine import MOST, Metered, Options, RuleError
+from rules.capabilities import Metered
+from rules.game import MOST, Options, RuleError
 from rules.registry import GAMES, check_posted
 from rules.terms import Detail
 

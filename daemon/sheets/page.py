@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
 from daemon.text.language import Language
-from rules.machine import Options, RuleError
+from rules.game import Options, RuleError
 from rules.readings import READINGS
 from rules.refusals import Because
 from rules.registry import GAMES

@@ -18,8 +18,8 @@ from daemon.jackpot.shown import Condition
 from daemon.table.devices import KINDS
 from daemon.text.role import Role
 from drivers.faults import Fault
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
 from rules.lines import Outcome, Stake
-from rules.machine import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
 
 Phase = Literal[
     "closed", "idle", "betting", "dealing", "deciding", "turning", "directing", "rolling", "finished"

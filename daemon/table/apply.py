@@ -1,4 +1,4 @@
-"""One observation later: `apply(state, observation) -> state, events`.
+"""Applies one observation: `apply(state, observation) -> state, events`.
 
 A device is never refused: what it saw happened, and if it does not fit, the round is held. A person is refused, with a
 code, and then nothing happened.
@@ -32,7 +32,6 @@ from daemon.table.orders import (
     Acknowledge,
     Align,
     Announcement,
-    AnyOrder,
     AwardJackpot,
     CallWager,
     ChangeDice,
@@ -49,12 +48,13 @@ from daemon.table.orders import (
     LeaveTable,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NoMoreCards,
     Observation,
     OpenJackpot,
     OpenRound,
+    Order,
     Reject,
     Ruling,
     SealedRead,
@@ -82,17 +82,7 @@ from drivers.observation import (
     LineRecorded,
     LinkDown,
 )
-from rules.machine import (
-    AwaitTurn,
-    Close,
-    Decide,
-    Direct,
-    Finish,
-    Remove,
-    Turn,
-    Wagers,
-    Working,
-)
+from rules.facts import AwaitTurn, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
 from rules.registry import GAMES
 
 
@@ -113,8 +103,8 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return _started(state, observation)
         case TimePassed():
             return expire(state, observation)
-        case LedgerTold():
-            return linked.heard(state, observation)
+        case LedgerReported():
+            return linked.reported(state, observation)
         case LedgerLost():
             return linked.lost(state, observation)
         case LedgerBooked():
@@ -124,7 +114,7 @@ def _applied(state: TableState, observation: Observation) -> Applied:
         case SealedRead():
             return state, (SealLookedThrough(observation.round, observation.by),)
         case _:
-            return _order(state, cast("AnyOrder", observation))  # all others are a device's, or the daemon's
+            return _order(state, cast("Order", observation))  # all others are a device's, or the daemon's
 
 
 def _started(state: TableState, said: Started) -> Applied:
@@ -133,20 +123,20 @@ def _started(state: TableState, said: Started) -> Applied:
     state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
-    told = (*ended, *moved)
+    events = (*ended, *moved)
     if said.doubtful:
         state = state._replace(doubtful=said.doubtful)
-        told = (*told, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
+        events = (*events, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
     if not state.in_round:
-        return state, told
+        return state, events
     fault, detail = (Fault.TABLE_RESTARTED, "") if same else (Fault.SOFTWARE_CHANGED, said.version)
-    return devices.unwatched(hold(state, fault, detail, *told))
+    return devices.unwatched(hold(state, fault, detail, *events))
 
 
 # -- what people order ------------------------------------------------------------------------------------------------
 
 
-def _order(state: TableState, order: AnyOrder) -> Applied:
+def _order(state: TableState, order: Order) -> Applied:
     if not _may(order):
         raise FaultError(Fault.ROLE_NOT_ALLOWED, f"{order.kind}: {', '.join(sorted(order.ROLES))}")
     if state.doubtful and not isinstance(order, Acknowledge):
@@ -165,12 +155,12 @@ def _remembered(state: TableState, key: str) -> People:
     return state.people.remembering(key)
 
 
-def _may(order: AnyOrder) -> bool:
+def _may(order: Order) -> bool:
     """Before there were badges, whoever the kernel let in might do everything (journals of version 1)."""
     return order.role in order.ROLES or (not order.role and order.by.startswith("uid:"))
 
 
-def _ordered(state: TableState, order: AnyOrder) -> Applied:
+def _ordered(state: TableState, order: Order) -> Applied:
     match order:
         case Continue() | Align() | VoidRound() | Misdeal() | Acknowledge():
             return resolve(state, order)
@@ -199,7 +189,7 @@ def _ordered(state: TableState, order: AnyOrder) -> Applied:
     return _in_round(state, order)
 
 
-def _between_rounds(state: TableState, order: AnyOrder) -> Applied:
+def _between_rounds(state: TableState, order: Order) -> Applied:
     empty = (state.goes_on and not state.felt) or between_games(state)  # nothing lies there that could be decided
     if (state.in_round and not (empty and isinstance(order, CloseTable))) or state.proposal is not None:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSAL_WAITS() if state.proposal else Because.NOT_SETTLED())
@@ -237,7 +227,7 @@ def _other_dice(state: TableState) -> Applied:
     return state, (DiceChanged(),)
 
 
-def _in_round(state: TableState, order: AnyOrder) -> Applied:
+def _in_round(state: TableState, order: Order) -> Applied:
     match order:
         case SeatIn(seat=seat, wagers=wagers):
             jackpot.check_offer(state, wagers)

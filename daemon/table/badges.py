@@ -24,7 +24,7 @@ def use_badge(state: TableState, used: Badge) -> Applied:
     failures = dict(people.failures)
     match used:
         case SignedIn():
-            told = BadgeUsed(used.by, "signed_in", used.role)
+            event = BadgeUsed(used.by, "signed_in", used.role)
             for place in counted(people, used.by, used.peer):
                 failures.pop(place, None)
             people = people._replace(homes=_at_home(people.homes, used.by, used.peer))
@@ -32,14 +32,14 @@ def use_badge(state: TableState, used: Badge) -> Applied:
             state, ended = leave(state, used.by)
             return state, (*ended, BadgeUsed(used.by, "signed_out"))
         case SignInRefused():
-            told = BadgeUsed(used.by, "refused", reason=used.reason)
+            event = BadgeUsed(used.by, "refused", reason=used.reason)
             own, *stranger = counted(people, used.by, used.peer)
             wrong = {"pin": [own, *stranger], "unknown": stranger, "disabled": stranger, "locked": []}
             failures |= {place: failures.get(place, 0) + 1 for place in wrong[used.reason]}
         case Unlocked():
-            told = BadgeUsed(used.badge, "unlocked")
+            event = BadgeUsed(used.badge, "unlocked")
             failures = {place: count for place, count in failures.items() if _badge(place) not in ("", used.badge)}
-    return state._replace(people=people._replace(failures=failures)), (told,)
+    return state._replace(people=people._replace(failures=failures)), (event,)
 
 
 def counted(people: People, badge: str, peer: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from daemon.table.events import ChipsBet, Event, Pot, PotsAwarded, StakesTaken
 from daemon.table.state import TableState
-from rules.machine import MovesChips
+from rules.capabilities import MovesChips
 from rules.registry import GAMES
 
 MOVERS: Mapping[type, MovesChips] = {game.state: game for game in GAMES.values() if isinstance(game, MovesChips)}

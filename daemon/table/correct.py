@@ -26,7 +26,6 @@ from daemon.table.events import (
     SealOpened,
 )
 from daemon.table.orders import (
-    AnyOrder,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
@@ -34,6 +33,7 @@ from daemon.table.orders import (
     EnterDice,
     NameCard,
     OpenSealed,
+    Order,
     ReassignCards,
     SetJackpot,
 )
@@ -44,13 +44,14 @@ from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.cards import Card
+from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule
+from rules.game import deck_count
 from rules.lines import Line
-from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule, deck_count
 
 Place = tuple[str, int]  # a hand, and which of its cards
 
 
-def two_persons(state: TableState, order: AnyOrder) -> Applied:
+def two_persons(state: TableState, order: Order) -> Applied:
     """The first person proposes, the second gives the same order; if it is another one, both have to look again."""
     if isinstance(order, OpenSealed):
         return _open_sealed(state, order)
@@ -94,14 +95,14 @@ def _open_sealed(state: TableState, order: OpenSealed) -> Applied:
     return state._replace(people=people._replace(asked=None, opened=opened)), events
 
 
-def _check_second(first: Half, order: AnyOrder) -> None:
+def _check_second(first: Half, order: Order) -> None:
     if first.by == order.by or (order.person and first.person == order.person):
         raise FaultError(Fault.SECOND_PERSON_NEEDED, order.by)
     if Role.SUPERVISOR not in (first.role, order.role):
         raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
 
 
-def _content(state: TableState, order: AnyOrder) -> AnyOrder:
+def _content(state: TableState, order: Order) -> Order:
     """What two persons must both say; why they say it, each puts in words of his own."""
     if isinstance(order, NameCard | CorrectCard):  # a card has more than one spelling
         order = replace(order, card=str(_card(order.card)))
@@ -110,7 +111,7 @@ def _content(state: TableState, order: AnyOrder) -> AnyOrder:
     return replace(order, by="", role="", person="", key="")
 
 
-def _effect(state: TableState, order: AnyOrder, by: tuple[str, ...]) -> Applied:
+def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
     if isinstance(order, SetJackpot | CorrectJackpot):
         return jackpot.effect(state, order, by)
     if isinstance(order, NameCard):
@@ -166,8 +167,8 @@ def _name(state: TableState, card: Card) -> Applied:
     events: tuple[Event, ...] = ()
     while known and (dealt := known[0]) is not None and type(awaited := state.awaits) is AwaitCard:
         del known[0]
-        told = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
-        state, events = step(state, Deal(dealt), *events, told)
+        event = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
+        state, events = step(state, Deal(dealt), *events, event)
     state = state._replace(aside=tuple(known))
     if fault in ALIGNABLE:
         return state, events  # a person still counts the felt
@@ -228,12 +229,12 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
         shoe = shoe._replace(seen=bytes(seen))
     hands = state.machine.hands(state.play)
 
-    def told(hand: str, index: int, card: Card) -> str | None:
+    def shown(hand: str, index: int, card: Card) -> str | None:
         return str(card) if hands[hand].up[index] else None
 
     up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
     _check_copies(state, up)
-    changes = [CardCorrected(*at, told(*at, lying[at]), told(*at, card)) for at, card in corrected.items()]
+    changes = [CardCorrected(*at, shown(*at, lying[at]), shown(*at, card)) for at, card in corrected.items()]
     return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
 
 

@@ -25,10 +25,12 @@ from daemon.table.play import Applied, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.capabilities import Metered
+from rules.facts import Jackpot
+from rules.game import MOST
 from rules.lines import Line, Outcome
-from rules.machine import MOST, Jackpot, Metered
 
-Told = tuple[TableState, list[Event]]
+StateAndEvents = tuple[TableState, list[Event]]
 
 
 # -- what the game does -----------------------------------------------------------------------------------------------
@@ -40,9 +42,9 @@ def follow(applied: Applied) -> Applied:
     if not state.pools:
         return applied
     events = _in_order(state, events)
-    told: list[Event] = []
+    followed: list[Event] = []
     for event in events:
-        told.append(event)
+        followed.append(event)
         moved: list[Event] = []
         match event:
             case RoundOpened():
@@ -57,8 +59,8 @@ def follow(applied: Applied) -> Applied:
                 state, moved = _refunded(state, events, reason)
             case JackpotAnswered(entry=entry) if entry.by:  # a confirmed hit is awarded now, or waits again
                 state = _answered(state, entry)
-        told += moved
-    return state, tuple(told)
+        followed += moved
+    return state, tuple(followed)
 
 
 def _in_order(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -121,7 +123,7 @@ def protect(state: TableState, events: Iterable[Event]) -> None:
             raise FaultError(Fault.JACKPOT_AWARDED, Because.HIT_OF(seat=hit.seat))
 
 
-def _contributed(state: TableState) -> Told:
+def _contributed(state: TableState) -> StateAndEvents:
     """« Rien ne va plus »: every wager on a meter is in, once; then the game knows what each meter shows."""
     moved: list[Event] = []
     machine = state.machine
@@ -155,7 +157,7 @@ def _by_terms(each: Each | None, owed: Iterable[Event]) -> Iterator[Event]:
         yield replace(event, booking=replace(event.booking, each=each)) if isinstance(event, JackpotOwed) else event
 
 
-def _locked(state: TableState, line: Line) -> Told:
+def _locked(state: TableState, line: Line) -> StateAndEvents:
     """The hand is complete. Its line and the pool must agree on the amount; if not, the line's is locked."""
     account, share, machine = _account_of(state, line), share_of(line), state.machine
     if account is None or share is None or not isinstance(machine, Metered):
@@ -174,7 +176,7 @@ def _locked(state: TableState, line: Line) -> Told:
     return linked.kept(state, account), moved
 
 
-def _withdrawn(state: TableState, line: Line) -> Told:
+def _withdrawn(state: TableState, line: Line) -> StateAndEvents:
     account = _account_of(state, line)
     hits = account.pending if account else ()
     hand = "", state.round, line.seat  # not what another journal has left
@@ -188,7 +190,7 @@ def _withdrawn(state: TableState, line: Line) -> Told:
     return linked.kept(state, account), [JackpotMoved(entry)]
 
 
-def _refunded(state: TableState, events: Iterable[Event], reason: str) -> Told:
+def _refunded(state: TableState, events: Iterable[Event], reason: str) -> StateAndEvents:
     """The meter stays where the wagers moved it; that they went back is written down as a correction."""
     back = {
         (event.line.seat, event.line.wager)
@@ -233,9 +235,9 @@ def _account_of(state: TableState, line: Line) -> Account | None:
 
 def posted(state: TableState, said: Started) -> Applied:
     """What the house has configured now. Nothing of it is taken before two persons say so; doubts close a pool."""
-    told: list[Event] = []
+    events: list[Event] = []
     if isinstance(state.proposal, SetJackpot) and state.jackpots != said.jackpots:
-        told.append(ProposalEnded(state.proposal.kind, state.proposal.by, "differs"))
+        events.append(ProposalEnded(state.proposal.kind, state.proposal.by, "differs"))
         state = state._replace(proposal=None)
     state = state._replace(jackpots=said.jackpots)
     state, _ = linked.lost(state, LedgerLost(fault=Fault.JACKPOT_LINK))  # until it answers
@@ -244,8 +246,8 @@ def posted(state: TableState, said: Started) -> Applied:
         if doubt and account.fault != Fault.JACKPOT_LEDGER:
             after, entry = pool.fail(account, Fault.JACKPOT_LEDGER, doubt)
             state = linked.kept(state, after)
-            told.append(JackpotMoved(entry))
-    return state, tuple(told)
+            events.append(JackpotMoved(entry))
+    return state, tuple(events)
 
 
 def troubles(state: TableState) -> list[tuple[str, Fault, str]]:

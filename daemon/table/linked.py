@@ -1,4 +1,4 @@
-"""Pools that tables share: they live in a ledger elsewhere. The table keeps what it was told of them, and owes.
+"""Pools that tables share: they live in a ledger elsewhere. The table keeps what that reported, and owes.
 
 Here a shared pool is an account without meters. Nothing of it moves at this table: what wagers, lines and people do
 to it is owed to the ledger, in the order in which it happened, and what the ledger made of it comes back.
@@ -19,7 +19,7 @@ from daemon.table.orders import (
     CorrectJackpot,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     OpenJackpot,
     SetJackpot,
 )
@@ -44,15 +44,15 @@ def known(state: TableState, posted: Iterable[Pool]) -> dict[str, int]:
     """
     own = {account.terms.name for account in state.pools if not account.terms.shared}
     shared = (account for account in state.pools if account.terms.shared)
-    told = {
+    places = {
         each.terms.name: each.version if each.version <= LAST_PLACE else 0 for each in shared
     }  # a ledger has no more
-    return dict.fromkeys((terms.name for terms in posted if terms.shared and terms.name not in own), 0) | told
+    return dict.fromkeys((terms.name for terms in posted if terms.shared and terms.name not in own), 0) | places
 
 
-def owe(state: TableState, account: Account, what: What, **told: Any) -> Applied:
+def owe(state: TableState, account: Account, what: What, **details: Any) -> Applied:
     """The table owes this to the ledger, and goes on."""
-    booking = Booking(account.terms.name, what, **told)
+    booking = Booking(account.terms.name, what, **details)
     return kept(state, account), (JackpotOwed(booking),)
 
 
@@ -67,19 +67,19 @@ def contribute(state: TableState, account: Account, seats: tuple[str, ...]) -> A
 def lock(state: TableState, account: Account, seat: str, share: str) -> Applied:
     """A hand has won a share of a meter that only the ledger knows: the amount waits for its answer."""
     hit = Hit(state.round, seat, share, None)
-    told = {"round": hit.round, "seats": (seat,), "share": share, "unit": state.options.unit}
-    return owe(state, replace(account, hits=(*account.hits, hit)), "hit", **told)
+    details = {"round": hit.round, "seats": (seat,), "share": share, "unit": state.options.unit}
+    return owe(state, replace(account, hits=(*account.hits, hit)), "hit", **details)
 
 
 def withdraw(state: TableState, account: Account, hit: Hit) -> Applied:
     """The hand did not win after all."""
     hits = tuple(each for each in account.hits if each != hit)
-    told = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal}
-    return owe(state, replace(account, hits=hits), "withdraw", **told)
+    details = {"round": hit.round, "seats": (hit.seat,), "journal": hit.journal}
+    return owe(state, replace(account, hits=hits), "withdraw", **details)
 
 
 def refund(state: TableState, account: Account, seats: tuple[str, ...], reason: str) -> Applied:
-    """These wagers went back."""
+    """Owes the ledger that these wagers went back."""
     left = tuple(seat for seat in account.fed if seat not in seats)
     return owe(state, replace(account, fed=left), "refund", round=state.round, seats=seats, reason=reason)
 
@@ -98,17 +98,17 @@ def ordered(state: TableState, account: Account, order: OpenJackpot | CloseJackp
             return owe(state, account, "close", by=(by,), reason=reason)
         case AwardJackpot(by=by, seat=seat, cents=cents):
             hit = account.pending[0]
-            told = {"round": hit.round, "seats": (seat,), "cents": cents, "journal": hit.journal}
-            return owe(state, account, "award", by=(by,), **told)
+            details = {"round": hit.round, "seats": (seat,), "cents": cents, "journal": hit.journal}
+            return owe(state, account, "award", by=(by,), **details)
 
 
 def effect(state: TableState, account: Account, order: SetJackpot | CorrectJackpot, by: tuple[str, ...]) -> Applied:
-    """What two persons order."""
+    """Owes the ledger what two persons ordered."""
     if account.fault == Fault.JACKPOT_LINK:
         raise FaultError(Fault.JACKPOT_LINK, account.terms.name)
     if isinstance(order, CorrectJackpot):
-        told = {"displayed": order.displayed, "reserve": order.reserve}
-        return owe(state, account, "correct", by=by, reason=order.reason, **told)
+        details = {"displayed": order.displayed, "reserve": order.reserve}
+        return owe(state, account, "correct", by=by, reason=order.reason, **details)
     wanted = next(terms for terms in state.jackpots if terms.name == order.pool)
     what: What = "change" if account.version else "commission"
     return owe(state, account, what, by=by, reason=order.reason, terms=wanted)
@@ -119,18 +119,18 @@ def effect(state: TableState, account: Account, order: SetJackpot | CorrectJackp
 
 def lost(state: TableState, said: LedgerLost) -> Applied:
     """The ledger does not answer: no more wagers on its pools. What is owed waits."""
-    told: list[Event] = []
+    events: list[Event] = []
     for name in (said.pool,) if said.pool else [terms.name for terms in state.jackpots if terms.shared]:
         account = _mirror(state, name)
         if account is None or not account.terms.shared:
             continue
         if account.fault != Fault.JACKPOT_LINK:
-            told.append(JackpotLinked(name, up=False, reason=said.fault))
+            events.append(JackpotLinked(name, up=False, reason=said.fault))
         state = kept(state, replace(account, fault=Fault.JACKPOT_LINK, detail=said.detail))
-    return state, tuple(told)
+    return state, tuple(events)
 
 
-def heard(state: TableState, said: LedgerTold) -> Applied:
+def reported(state: TableState, said: LedgerReported) -> Applied:
     """The pool as the ledger has it now."""
     account = _mirror(state, said.pool)
     if account is None:

@@ -10,8 +10,10 @@ from daemon.table.events import Event, Held, LineSettled, Resumed, RoundFinished
 from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.capabilities import CarriesOver, HasLayout
+from rules.facts import Fact, Finished, Roll
+from rules.game import Game, Options, RuleError, deck_count
 from rules.lines import Line, Outcome
-from rules.machine import CarriesOver, Fact, Finished, Game, HasLayout, Options, Roll, RuleError, deck_count
 
 Applied = tuple[TableState, tuple[Event, ...]]
 

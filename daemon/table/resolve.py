@@ -14,7 +14,8 @@ from daemon.text.fault_row import End
 from daemon.text.faults import ended_by
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
-from rules.machine import AwaitCard, void
+from rules.facts import AwaitCard
+from rules.game import void
 
 CONTINUED = ended_by(End.CONTINUED)  # the dealer's touch ends it, once its cause is gone
 ASIDE = ended_by(End.ASIDE)  # what may stay where no card was awaited

@@ -10,7 +10,8 @@ from daemon.table.play import Applied, hold, one_too_many, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
-from rules.machine import Announce, Charge, Close, MovesChips, Remove, Rule, TakeOff
+from rules.capabilities import MovesChips
+from rules.facts import Announce, Charge, Close, Remove, Rule, TakeOff
 
 
 def in_room(state: TableState, order: InRoom) -> Applied:
@@ -40,8 +41,8 @@ def _ruled(state: TableState, order: Ruling, game: MovesChips) -> Applied:
     if not order.reason.strip():
         raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
     what, seat, stake = order.what, order.seat, order.stake
-    told = Ruled(what, game.rulings[what], order.reason, order.by, seat, stake)
-    after, events = step(state, Rule(what, seat, stake), told)
+    ruled = Ruled(what, game.rulings[what], order.reason, order.by, seat, stake)
+    after, events = step(state, Rule(what, seat, stake), ruled)
     if what == "expel" and seat is not None and seat not in game.stakes(after.play):
         return after, (*events, StakesTaken(seat, game.stakes(state.play).get(seat, 0), left=True))
     if what != "show" or seat is None:

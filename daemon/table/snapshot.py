@@ -20,9 +20,11 @@ from daemon.table.play import areas, rerun
 from daemon.table.state import Asked, People, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.capabilities import CarriesOver
 from rules.cards import Card
+from rules.facts import Deal, Fact, Roll
+from rules.game import Game, Options
 from rules.lines import Line, Outcome
-from rules.machine import CarriesOver, Deal, Fact, Game, Options, Roll
 
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])

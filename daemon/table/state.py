@@ -8,20 +8,22 @@ from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
 from daemon.table.orders import (
-    AnyOrder,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
     EnterDice,
     NameCard,
+    Order,
     ReassignCards,
 )
 from daemon.text.fault_row import End
 from daemon.text.faults import by_gravity, ended_by, taking_cards
 from drivers.faults import Fault
+from rules.capabilities import Continues
 from rules.cards import Card
+from rules.facts import Expectation, Fact, Finished
+from rules.game import Game, Options
 from rules.lines import Line
-from rules.machine import Continues, Expectation, Fact, Finished, Game, Options
 from rules.registry import GAMES
 
 GRAVITY = by_gravity()  # a graver hold replaces a milder one, never the other way
@@ -55,7 +57,7 @@ class Asked(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """That of the order."""
+        """Returns the kind of the order that asked."""
         return "open_sealed"
 
 
@@ -127,7 +129,7 @@ class TableState(NamedTuple):
     in_use: Mapping[str, str] = {}  # by kind: the device that is used, where it does not bear its kind's name
     dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
     result: Result | None = None
-    proposal: AnyOrder | None = None  # waits for a second person
+    proposal: Order | None = None  # waits for a second person
     patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
     closed: bool = True  # nobody plays
     people: People = People()

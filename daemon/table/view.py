@@ -14,23 +14,14 @@ from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
 from daemon.table import devices
 from daemon.table.jackpot import offered
-from daemon.table.orders import AnyOrder
+from daemon.table.orders import Order
 from daemon.table.state import LOST, TableState
 from daemon.text.fault_row import End
 from daemon.text.faults import ended_by
 from daemon.text.role import Role
 from drivers.faults import Fault
-from rules.machine import (
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    Finished,
-    HasPublicState,
-)
+from rules.capabilities import Continues, HasPublicState
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",
@@ -41,7 +32,7 @@ PHASES: dict[type, str] = {
     AwaitDice: "rolling",
     Finished: "finished",
 }
-UNTOLD = ("role", "person", "key", "reason")  # of a proposal
+NOT_SHOWN = ("role", "person", "key", "reason")  # of a proposal
 DEALERS = ended_by(End.ALIGNED, End.CONTINUED, End.NO_ROLL)  # holds that a dealer may end
 
 
@@ -123,7 +114,7 @@ def _shared(account: Account, table: str, seen: Seen | None, place: int) -> Pool
     there = seen.account
     waits = tuple(Pending(hit.table, hit.seat, hit.cents) for hit in there.pending)
     known = {(hit.round, hit.seat) for hit in there.pending if hit.table == table}
-    waits += tuple(told for hit, told in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
+    waits += tuple(mine for hit, mine in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
     condition = "pending" if waits else "live" if there.live and account.live else "closed"
     return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault)
 
@@ -149,8 +140,8 @@ def _acts(state: TableState) -> dict[str, str | None]:
     return {"role": Role.SUPERVISOR if devices.supervisor_acts(state) else Role.DEALER, "seat": None}
 
 
-def _proposal(order: AnyOrder) -> dict[str, Any]:
+def _proposal(order: Order) -> dict[str, Any]:
     """What waits for a second person, who must know it by himself if it tells a card, and has reasons of his own."""
     said = {"kind": order.kind, "by": order.by}
-    told = {} if order.SECRET else asdict(order)
-    return {**{name: value for name, value in told.items() if name not in UNTOLD}, **said}
+    values = {} if order.SECRET else asdict(order)
+    return {**{name: value for name, value in values.items() if name not in NOT_SHOWN}, **said}

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from daemon.table.events import ProposalEnded, Why
-from daemon.table.orders import AnyOrder, TimePassed
+from daemon.table.orders import Order, TimePassed
 from daemon.table.play import Applied
 from daemon.table.state import Asked, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
-Half = AnyOrder | Asked  # what one person said, until a second one says the same
+Half = Order | Asked  # what one person said, until a second one says the same
 
 
 def halves(state: TableState) -> tuple[Half, ...]:

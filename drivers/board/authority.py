@@ -150,7 +150,7 @@ class _Authority:
 
     @property
     def pem(self) -> bytes:
-        """The certificate that everyone trusts."""
+        """Returns the certificate that every table, board and broker trusts."""
         return self.certificate.public_bytes(serialization.Encoding.PEM)
 
     def issue(self, folder: Path, role: str, name: str, hosts: Sequence[str], made: list[Path]) -> None:

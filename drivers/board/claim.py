@@ -41,7 +41,7 @@ class Claimant:
 
     @property
     def ask(self) -> Ask:
-        """Our question."""
+        """Returns the question that we publish, and hear again after all that the broker kept."""
         return Ask(table=self.table, instance=self.instance, machine=self.machine)
 
     def came(self) -> Ask:

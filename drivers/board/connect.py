@@ -31,7 +31,7 @@ class Secrets:
     ends: datetime | None = None  # when our certificate does
 
 
-class LastWord(logging.Logger):
+class LastMessage(logging.Logger):
     """What paho says when it loses a line; its exception may only say that nobody answered."""
 
     said = ""
@@ -68,7 +68,7 @@ def client(
     known: Secrets,
     timeout: float = 5.0,
     will: aiomqtt.Will | None = None,
-    logger: LastWord | None = None,
+    logger: LastMessage | None = None,
     inbox: Inbox | None = None,
 ) -> aiomqtt.Client:
     """A client that forgets between two connections: what was meant for a former one must not come late.
@@ -91,7 +91,7 @@ def client(
         keepalive=KEEP_ALIVE,
         timeout=timeout,
         will=will,
-        logger=logger or LastWord("mqtt", logging.WARNING),
+        logger=logger or LastMessage("mqtt", logging.WARNING),
         socket_options=AT_ONCE,
         **manner,
     )

@@ -26,8 +26,8 @@ from pydantic import ValidationError
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
-from drivers.board.hearing import Hearing
 from drivers.board.inbox import Inbox
+from drivers.board.receiver import Receiver
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
     HIGHEST,
@@ -48,7 +48,7 @@ from drivers.board.wire import (
     presence_topic,
     result_topic,
 )
-from drivers.board.witness import Testimony
+from drivers.board.witness import Witness
 from drivers.faults import Fault, exception_site
 from drivers.retry import Retry
 from drivers.seldom import Seldom
@@ -61,7 +61,7 @@ NEXT_BEAT = 0.2  # seconds at least between two heartbeats out of turn
 REPEAT_AFTER = 1.0  # seconds until a board that has not followed is told again
 WARN_BEFORE = timedelta(days=30)  # the end of our certificate
 MUTED = 10.0  # seconds that nobody listens to a board that floods
-RIVAL_TOLD = 10.0  # seconds after another came with our certificate
+REPORT_RIVAL_FOR = 10.0  # seconds after another came with our certificate
 
 
 class YieldsError(Exception):
@@ -98,17 +98,17 @@ class BoardDriver:
     _rival_machine: str = ""
     _forget: bool = False  # its name is still on the broker
     _refused: str = ""  # why the broker does not let us in
-    _paho: connect.LastWord = field(default_factory=lambda: connect.LastWord("mqtt", logging.WARNING))
+    _paho: connect.LastMessage = field(default_factory=lambda: connect.LastMessage("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
-    _told: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
+    _logged: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
     _seldom: Seldom = field(default_factory=lambda: Seldom(log))
     _retry: Retry = field(default_factory=Retry)
     _complained: bool = False  # about this loss of the broker
     _claimant: Claimant = field(init=False)
-    _hearing: Hearing = field(init=False)
+    _receiver: Receiver = field(init=False)
     _inbox: Inbox = field(init=False)
-    _testimony: Testimony = field(init=False)
+    _witness: Witness = field(init=False)
     _clock: Callable[[], float] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,8 +116,8 @@ class BoardDriver:
         instance = f"{time.time_ns():016x}{secrets.token_hex(8)}"
         self._claimant = Claimant(self.table, instance, socket.gethostname(), self._clock())
         self._inbox = Inbox(self.boards, self._floods, self._clock)
-        self._hearing = Hearing(self.table, self.boards, self._wanted, self._clock, self._seldom)
-        self._testimony = Testimony(self.head, self.on_witness)
+        self._receiver = Receiver(self.table, self.boards, self._wanted, self._clock, self._seldom)
+        self._witness = Witness(self.head, self.on_witness)
 
     # -- what shall be shown ------------------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ class BoardDriver:
         if self._claimant.standing is Standing.TAKEN:
             yield "broker", Fault.TABLE_TAKEN, self.holder
             return
-        rival = self._clock() - self._rival < RIVAL_TOLD
+        rival = self._clock() - self._rival < REPORT_RIVAL_FOR
         if rival:
             yield "broker", Fault.BROKER_RIVAL, self._rival_machine
         if not self.connected and rival:
@@ -185,9 +185,9 @@ class BoardDriver:
 
     def _log_faults(self) -> None:
         """When a board's fault begins, and when it ends."""
-        before, self._told = self._told, self._wrong()
+        before, self._logged = self._logged, self._wrong()
         for name in self.boards:
-            fault = self._told.get(name)
+            fault = self._logged.get(name)
             if fault != before.get(name):
                 level = logging.WARNING if fault else logging.INFO
                 self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault)
@@ -231,7 +231,7 @@ class BoardDriver:
             await asyncio.sleep(TICK)
 
     def _complain(self, reason: str, *, refused: bool = False) -> None:
-        """Once, when it begins."""
+        """Notes why the broker is lost, and logs it once, when that begins."""
         self._refused = reason if refused else ""
         if not self.connected:  # otherwise somebody may have pushed us out: we are about to know more
             self.tried.set()
@@ -246,14 +246,14 @@ class BoardDriver:
 
     async def _serve(self, client: aiomqtt.Client) -> None:
         self._inbox.begin()
-        self._testimony.begin()
+        self._witness.begin()
         self._kept = None
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._listen(client), name="board listen")  # first: it notices when the line is lost
                 await self._ask(client)
                 tasks.create_task(self._write(client), name="board write")
-                tasks.create_task(self._testify(client), name="board witness")
+                tasks.create_task(self._send_head(client), name="board witness")
         except asyncio.CancelledError:
             if self._claimant.standing is Standing.OURS:
                 await self._release(client)
@@ -279,7 +279,7 @@ class BoardDriver:
     async def _release(self, client: aiomqtt.Client) -> None:
         """Who goes on his own feet says so: the next one need not wait."""
         last: dict[str, Message] = {claim_topic(self.table): self._claimant.claim(self._clock(), held=False)}
-        if (head := self._testimony.due()) is not None:
+        if (head := self._witness.due()) is not None:
             last = {head_topic(self.table): head, **last}
         try:
             for topic, message in last.items():
@@ -312,7 +312,7 @@ class BoardDriver:
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
                 beat, self._beat_due = self._heartbeat(), False
                 beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
-                await self._tell(client, heartbeat_topic(self.table), beat)
+                await self._publish(client, heartbeat_topic(self.table), beat)
             if now - looked >= TICK:
                 looked = now
                 self._log_faults()
@@ -333,14 +333,14 @@ class BoardDriver:
             self._number(wanted)
         self._unsent |= {result_topic(self.table), jackpot_topic(self.table)}
 
-    async def _testify(self, client: aiomqtt.Client) -> None:
+    async def _send_head(self, client: aiomqtt.Client) -> None:
         """By the clock: nothing that a board does keeps a witness from hearing how far the journal has come."""
         while True:
-            await self._woken(self._testimony.news)
-            await self._testimony.examine()
-            if self._claimant.standing is Standing.OURS and (head := self._testimony.due()) is not None:
+            await self._woken(self._witness.news)
+            await self._witness.examine()
+            if self._claimant.standing is Standing.OURS and (head := self._witness.due()) is not None:
                 await connect.publish(client, head_topic(self.table), head, retain=True)
-                self._testimony.told(head)
+                self._witness.sent(head)
 
     # -- a board that floods ------------------------------------------------------------------------------------------
 
@@ -372,14 +372,14 @@ class BoardDriver:
     async def _send_wanted(self, client: aiomqtt.Client, topic: str) -> None:
         result, jackpot = self._wanted.result, self._wanted.jackpot
         if topic == result_topic(self.table) and result is not None:
-            await self._tell(client, topic, result, retain=True)
+            await self._publish(client, topic, result, retain=True)
         elif topic == jackpot_topic(self.table) and jackpot is not None:
             self._sent = self._clock()
-            await self._tell(client, topic, jackpot, retain=True)
+            await self._publish(client, topic, jackpot, retain=True)
 
-    async def _tell(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
-        """To the boards, which answer."""
-        self._inbox.told()
+    async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
+        """Sends boards a message, which each of them may answer."""
+        self._inbox.sent()
         await connect.publish(client, topic, message, retain=retain)
 
     def _heartbeat(self) -> Heartbeat:
@@ -396,11 +396,11 @@ class BoardDriver:
             try:
                 if not board_of(topic):
                     answer = self._heard(topic, data)
-                elif self._hearing.hears(topic, data, retained=bool(message.retain)):
+                elif self._receiver.receive(topic, data, retained=bool(message.retain)):
                     self._beat_due = True
                     self._wake.set()
             except ValidationError as error:
-                self._hearing.refuses(topic, "not a message of ours", error)
+                self._receiver.refuse(topic, "not a message of ours", error)
             if answer is not None:
                 await connect.publish(client, claim_topic(self.table), answer, retain=True)
             if self._claimant.standing is Standing.TAKEN:
@@ -414,7 +414,7 @@ class BoardDriver:
     def _heard(self, topic: str, data: bytes) -> Claim | None:
         """What the table said in a life before, and the question of this one; answers what to claim."""
         if topic == head_topic(self.table):
-            self._testimony.remembers(Head.model_validate_json(data))
+            self._witness.keeps(Head.model_validate_json(data))
         elif topic == jackpot_topic(self.table):
             self._kept = kept = Jackpot.model_validate_json(data)
             self._last = max(self._last, kept.seq if kept.seq < HIGHEST else 0)  # nothing follows the highest

@@ -24,7 +24,7 @@ class Allowance:
     at: float = 0.0
 
     def grows(self, by: float) -> None:
-        """Never above a burst."""
+        """Allows so many messages more, but never more than a burst."""
         self.left = min(self.left + by, BURST)
 
     def takes(self, size: int, now: float) -> bool:
@@ -70,7 +70,7 @@ class Inbox(asyncio.Queue[aiomqtt.Message]):
     def _get(self) -> aiomqtt.Message:
         return self._queue.pop(next(iter(self._queue)))
 
-    def told(self) -> None:
+    def sent(self) -> None:
         """The boards were sent a message, and may answer it."""
         for allowance in self._allowances.values():
             allowance.grows(ANSWERS)

@@ -73,7 +73,7 @@ class Board:
         self.online, self.echo, self.foreign, self.muted = False, None, False, None
 
     def says(self, echo: Echo, now: float) -> None:
-        """A word of it."""
+        """Takes the board's echo."""
         self.echo, self.echoed, self.foreign = echo, now, False
         if echo.jackpot is not None and echo.jackpot.state != "out_of_service":
             self.lit = now
@@ -99,24 +99,24 @@ class Board:
     def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
         if not self.result or wanted.result is None:
             return
-        told = self.echo.result if self.echo is not None else None
-        if told is None or told.seq < wanted.result.seq:
+        held = self.echo.result if self.echo is not None else None
+        if held is None or held.seq < wanted.result.seq:
             if now - max(wanted.result_at, self.since) > ECHO_WITHIN:
                 yield Fault.BOARD_LATE
-        elif (told.seq, told.text) != (wanted.result.seq, wanted.result.text):
+        elif (held.seq, held.text) != (wanted.result.seq, wanted.result.text):
             yield Fault.BOARD_WRONG
 
     def _jackpot(self, wanted: Wanted, now: float) -> Iterator[Fault]:
         """Heartbeats make a board speak all the time: silence is as telling as a wrong word."""
         if not self.jackpot or wanted.jackpot is None:
             return
-        told = self.echo.jackpot if self.echo is not None else None
+        held = self.echo.jackpot if self.echo is not None else None
         since = max(wanted.jackpot_at, self.since)
-        if told is None or told.seq < wanted.due(now):
+        if held is None or held.seq < wanted.due(now):
             good = since
-        elif told.state == "out_of_service":
+        elif held.state == "out_of_service":
             good = max(since, self.lit)
-        elif told.seq >= wanted.jackpot.seq and told != shown(wanted.jackpot):
+        elif held.seq >= wanted.jackpot.seq and held != shown(wanted.jackpot):
             yield Fault.BOARD_WRONG
             return
         else:

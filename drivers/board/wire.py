@@ -246,7 +246,7 @@ def ask_topic(table: str) -> str:
 
 
 def echo_topic(table: str, board: str) -> str:
-    """Written by one board."""
+    """Names the topic that this board alone writes."""
     return f"croupier/{table}/board/{board}/echo"
 
 

@@ -1,4 +1,4 @@
-"""How far the journal has come, told to whoever keeps it: the broker, and any witness who listens there."""
+"""The broker as a witness: it keeps how far the journal has come, and so does whoever listens there."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from drivers.board.wire import Head
 
 
 @dataclass(slots=True)
-class Testimony:
-    """What the broker keeps of a journal is the proof that entries were taken away: it stays until it is checked."""
+class Witness:
+    """What the broker keeps of a journal proves that entries were taken away: it stays there until it is checked."""
 
     head: Callable[[], Head | None]  # how far the journal has come
     check: Callable[[Head], Awaitable[bool]]  # whether that stands in it; false: nobody knows, ask again
     news: asyncio.Event = field(default_factory=asyncio.Event)  # there is something to check
     _kept: Head | None = None  # what the broker kept from a life before
-    _told: Head | None = None  # what it keeps now
+    _sent: Head | None = None  # what it keeps now
 
     def begin(self) -> None:
         """A new connection: the broker says what it keeps."""
-        self._kept = self._told = None
+        self._kept = self._sent = None
 
-    def remembers(self, head: Head) -> None:
-        """The broker keeps this."""
+    def keeps(self, head: Head) -> None:
+        """Takes what the broker kept: it is to be checked."""
         self._kept = head
         self.news.set()
 
@@ -34,10 +34,10 @@ class Testimony:
             self._kept = None
 
     def due(self) -> Head | None:
-        """What is to be told now."""
+        """Returns the head that the broker is to keep now, if it does not keep it yet."""
         head = self.head() if self._kept is None else None
-        return head if head != self._told else None
+        return head if head != self._sent else None
 
-    def told(self, head: Head) -> None:
-        """The broker has it."""
-        self._told = head
+    def sent(self, head: Head) -> None:
+        """Notes that the broker has this head."""
+        self._sent = head

@@ -28,7 +28,7 @@ class Stillness:
     _last: Picture | None = None
 
     def take(self, picture: Picture) -> None:
-        """One more frame."""
+        """Compares one more frame with those before."""
         now = coarse(picture, self.region)
         if self._last is None:  # nothing to compare it with
             self._last = now
@@ -59,7 +59,7 @@ class Attempt:
     frames: int  # that must agree
     ordered: float
     until: float
-    told: tuple[Die, ...]  # what was last told, if anything: they must have moved since
+    last_seen: tuple[Die, ...]  # what was last told, if anything: they must have moved since
     _run: list[tuple[Picture, Reading]] = field(default_factory=list)
     _first: tuple[Picture, Reading] | None = None  # that was read since they came to rest
     _refused: int = 0  # frames at rest in a row that could not be read
@@ -75,7 +75,7 @@ class Attempt:
             self._run.clear()
             self._refused, self._first = 0, None
             return self._not_yet(Reason.MOVING, now)
-        if self.told and not stillness.moved:
+        if self.last_seen and not stillness.moved:
             return self._not_yet(Reason.UNMOVED, now)
         reading = read(picture, self.count)
         if reading.reason is not None or len(reading.dice) != self.count:
@@ -85,7 +85,7 @@ class Attempt:
             if self._refused >= PATIENT * self.frames:  # they lie there, and it will not become better
                 return Outcome((), reason, (picture,))
             return self._not_yet(reason, now)
-        if _same(self.told, reading.dice, UNMOVED):  # a hand or a shadow passed, or another child told them
+        if _same(self.last_seen, reading.dice, UNMOVED):  # a hand or a shadow passed, or another child told them
             stillness.moved = False
             self._run.clear()
             return self._not_yet(Reason.UNMOVED, now)

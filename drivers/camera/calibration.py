@@ -34,23 +34,23 @@ class Calibrated:
 
 
 def dump(made: Calibrated) -> bytes:
-    """As JSON."""
+    """Writes a calibration as JSON."""
     patches = [base64.b64encode(known.tobytes()).decode() for known in made.patches]
     more = {"sharpness": made.sharpness, "detail": made.detail, "patches": patches}
-    told = {"version": VERSION, **asdict(made.calibration), **more}
-    return json.dumps(told, indent=1).encode() + b"\n"
+    document = {"version": VERSION, **asdict(made.calibration), **more}
+    return json.dumps(document, indent=1).encode() + b"\n"
 
 
 def load(path: Path) -> Calibrated:
     """CAMERA_UNCALIBRATED if it is missing, not a calibration, or has too few marks."""
     try:
         with path.open("rb") as file:
-            told: dict[str, Any] = json.loads(file.read(BIGGEST))
-        if told.pop("version") != VERSION:
+            document: dict[str, Any] = json.loads(file.read(BIGGEST))
+        if document.pop("version") != VERSION:
             raise ValueError("another version")
-        patches = tuple(map(_patch, told.pop("patches")))
-        sharpness, detail = float(told.pop("sharpness")), float(told.pop("detail"))
-        calibration = CALIBRATION.validate_python(told)
+        patches = tuple(map(_patch, document.pop("patches")))
+        sharpness, detail = float(document.pop("sharpness")), float(document.pop("detail"))
+        calibration = CALIBRATION.validate_python(document)
         measured = 0.001 < sharpness < math.inf and 0 <= detail < math.inf
         if not measured or not _plausible(calibration) or len(patches) != len(calibration.marks):
             raise ValueError("it contradicts itself")

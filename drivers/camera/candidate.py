@@ -67,7 +67,7 @@ class Candidate:
 
     @property
     def trouble(self) -> Reason | None:
-        """Why this is not read."""
+        """Says why this face is not read; None: it is."""
         if not self.named:
             return Reason.COCKED
         if self.unsure or self.pointed != self.named:
@@ -81,7 +81,7 @@ class Candidate:
         return None
 
     def box(self) -> tuple[int, int, int, int]:
-        """A square around the face."""
+        """Returns a square around the face."""
         half = 0.62 * self.spot.edge
         return int(self.spot.x - half), int(self.spot.y - half), round(2 * half), round(2 * half)
 
@@ -93,13 +93,13 @@ def look(eyes: Eyes, frame: Picture, spots: list[Spot], count: int, care: Care) 
         return []
     found = [crop(frame, one.x, one.y, one.edge) for one in spots]
     named = [one.name(found) for one in eyes.readers]
-    first, off = (np.mean(told, axis=0) for told in zip(*named, strict=True))
+    first, off = (np.mean(part, axis=0) for part in zip(*named, strict=True))
     spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
     plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in care.views)
     pieces = [piece for view in (turned if care is QUICKLY else (plain, *turned)) for piece in view]
     chances = np.stack([one.name(pieces)[0].reshape(-1, len(spots), 7) for one in eyes.readers])
     if care is QUICKLY:
-        chances = np.concatenate([np.stack([told for told, _ in named])[:, None], chances], axis=1)
+        chances = np.concatenate([np.stack([quick for quick, _ in named])[:, None], chances], axis=1)
     maps = np.mean([one.point(plain, care.ways) for one in eyes.readers], axis=0)
     looked = [_candidate(*one) for one in zip(spots, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
     return _once(looked)

@@ -81,7 +81,7 @@ class Capture:
         try:
             self._read(open_source(name), name)
         except Exception as error:  # noqa: BLE001 - whatever it is, somebody must be told
-            self.failure = last_words(error)
+            self.failure = lost_because(error)
 
     def _read(self, source: Source, name: str) -> None:
         failures = 0
@@ -105,7 +105,7 @@ class Capture:
 
 
 class Child:
-    """What the process knows."""
+    """The state of the process: the camera, the calibration, and the look that is asked for."""
 
     def __init__(self, begin: Begin, read: Read, tell: Callable[[FromChild, tuple[bytes, ...]], None]) -> None:
         self._read, self._tell, self._wanted = read, tell, begin.frames
@@ -118,23 +118,23 @@ class Child:
         self._attempt: Attempt | None = None
         self._snaps: list[Picture] = []
         self._snaps_wanted = 0
-        self._told_dice = begin.told
+        self._last_seen = begin.told
         self._condition: tuple[Condition | None, Fault | None, str] = None, None, ""
         self._newest: Picture | None = None
         self._came = time.monotonic()  # the last picture, new or not
         self._times: deque[float] = deque(maxlen=30)
-        self._told_at = self._judged_at = 0.0
-        self._told: Fault | None = None
+        self._reported_at = self._judged_at = 0.0
+        self._reported: Fault | None = None
         self._calibrate()
 
     def obey(self, order: ToChild) -> None:
-        """Between two pictures."""
+        """Carries out an order, between two pictures."""
         match order:
             case Look() if self._known is None:
                 self._tell(Unread(order.number, Fault.CAMERA_UNCALIBRATED), ())
             case Look():
                 now = time.monotonic()
-                before, wanted = self._told_dice, self._wanted
+                before, wanted = self._last_seen, self._wanted
                 self._attempt = Attempt(order.number, order.count, wanted, now, now + order.within, before)
             case Forget():
                 self._attempt = None
@@ -152,7 +152,7 @@ class Child:
         except OSError as error:
             raise FaultError(Fault.CAMERA_UNCALIBRATED, f"{self._file}: {error.strerror}") from error
         if written != self._written:
-            again = self._known is None or not self._told_dice  # pixels of the last calibration say nothing now
+            again = self._known is None or not self._last_seen  # pixels of the last calibration say nothing now
             self._written, self._known = written, load(self._file)
             self._stillness = Stillness(self._known.calibration.region, moved=again)
 
@@ -171,7 +171,7 @@ class Child:
         fault, detail = self._fault(now)
         if self._attempt is not None and (outcome := self._attempt.ended(now, fault)) is not None:
             self._conclude(self._attempt, outcome)
-        if now - self._told_at >= TELL_EVERY or fault is not self._told:
+        if now - self._reported_at >= TELL_EVERY or fault is not self._reported:
             self._calibrate()
             self._tell_state(fault, detail, now)
         return True
@@ -212,7 +212,7 @@ class Child:
             self._tell(Unread(attempt.number, outcome.reason), pictures)
             return
         if self._stillness is not None:
-            self._told_dice, self._stillness.moved = outcome.dice, False
+            self._last_seen, self._stillness.moved = outcome.dice, False
         self._tell(Seen(attempt.number, outcome.dice), pictures)
 
     def _snap(self, picture: Picture) -> None:
@@ -229,16 +229,16 @@ class Child:
         return (fault, "") if fault is not None else self._condition[1:]
 
     def _tell_state(self, fault: Fault | None, detail: str, now: float) -> None:
-        self._told_at, self._told = now, fault
+        self._reported_at, self._reported = now, fault
         span = self._times[-1] - self._times[0] if len(self._times) > 1 else 0.0
         rate = (len(self._times) - 1) / span if span else 0.0
         still = self._stillness is not None and self._stillness.frames > 0
         height, width = self._newest.shape[:2] if self._newest is not None else (0, 0)
-        told = self._liveness.fresh, round(rate, 1), width, height, still, fault, detail, self._condition[0]
-        self._tell(State(*told), ())
+        fresh, condition = self._liveness.fresh, self._condition[0]
+        self._tell(State(fresh, round(rate, 1), width, height, still, fault, detail, condition), ())
 
 
-def last_words(error: Exception) -> Lost:
+def lost_because(error: Exception) -> Lost:
     """What ended the process, by name."""
     match error:
         case FaultError():
@@ -249,7 +249,7 @@ def last_words(error: Exception) -> Lost:
 
 
 def encoded(picture: Picture, kind: str) -> bytes:
-    """As a file's bytes."""
+    """Encodes a picture as the bytes of a file."""
     good, data = cv2.imencode(kind, picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == ".jpg" else [])
     if not good:
         raise FaultError(Fault.CAMERA_FAILED, "a picture cannot be encoded")
@@ -288,6 +288,6 @@ def main(read: Read) -> None:
     except BrokenPipeError:
         pass
     except Exception as error:  # noqa: BLE001 - it ends here, and the parent says why
-        tell(last_words(error))
+        tell(lost_because(error))
     said.flush()
     os._exit(0)  # the capturing thread may be stuck in the kernel

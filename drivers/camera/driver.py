@@ -91,14 +91,14 @@ class CameraDriver(Driver):
     command: tuple[str, ...] = (sys.executable, "-m", "drivers.camera")
     counters: Counters = field(default_factory=Counters, init=False)
     state: State | None = field(default=None, init=False)  # what the child last said
-    told: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
+    last_seen: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
     _process: Process | None = field(default=None, init=False)
     _asked: _Asked | None = field(default=None, init=False)
     _snapped: asyncio.Future[tuple[bytes, ...]] | None = field(default=None, init=False)
 
     @property
     def place(self) -> str:
-        """Its source, for people."""
+        """Returns the camera's source as people may see it."""
         return shown(self.source)
 
     def look(self, number: int, count: int) -> None:
@@ -132,7 +132,7 @@ class CameraDriver(Driver):
             self._process.stdin.write(pack(order))
 
     async def _attempt(self) -> None:
-        """One child's life."""
+        """Starts a child and listens to it until it is lost."""
         self.state = None
         self.counters.starts += 1
         with roaming():
@@ -142,7 +142,7 @@ class CameraDriver(Driver):
         try:
             self._process = process
             calibration = str(self.calibration) if self.calibration is not None else None
-            self._order(Begin(self.source, calibration, self.frames, self.told))
+            self._order(Begin(self.source, calibration, self.frames, self.last_seen))
             if self._snapped is not None:  # asked of a child that is gone
                 raise FaultError(Fault.CAMERA_LOST, self.place)
             await self._hear(process)
@@ -169,20 +169,20 @@ class CameraDriver(Driver):
         heard = loop.time()
         times: deque[float] = deque(maxlen=BABBLE)
         no_use_since: float | None = None
-        message = asyncio.ensure_future(self._next(process))
+        pending = asyncio.ensure_future(self._next(process))
         try:
             while True:
                 self.beat()
-                await asyncio.wait([message], timeout=TICK)
+                await asyncio.wait([pending], timeout=TICK)
                 now = loop.time()
-                if message.done():
-                    told, pictures = message.result()
+                if pending.done():
+                    message, pictures = pending.result()
                     heard = now
                     times.append(now)
                     if len(times) == BABBLE and now - times[0] < 1:
                         raise FaultError(Fault.CAMERA_FAILED, self.place)
-                    message = asyncio.ensure_future(self._next(process))
-                    self._take(told, pictures)
+                    pending = asyncio.ensure_future(self._next(process))
+                    self._take(message, pictures)
                 elif now - heard > SILENT_AFTER:
                     raise FaultError(Fault.CAMERA_STUCK, self.place)
                 fault = self.state.fault if self.state is not None else None  # this child's own, whatever the last saw
@@ -195,44 +195,46 @@ class CameraDriver(Driver):
                 if self._asked is not None and now > self._asked.until + SILENT_AFTER:
                     raise FaultError(Fault.CAMERA_STUCK, self.place)
         finally:
-            message.cancel()
-            await asyncio.gather(message, return_exceptions=True)
+            pending.cancel()
+            await asyncio.gather(pending, return_exceptions=True)
 
     async def _next(self, process: Process) -> tuple[FromChild, tuple[bytes, ...]]:
         assert process.stdout is not None  # noqa: S101 - for the type checker
         try:
             size = lengths(await process.stdout.readexactly(HEADER.size))
-            told = FROM_CHILD.validate_json(await process.stdout.readexactly(size.text))
-            if size.pictures > BELONG[type(told)].most:
-                raise ValueError(f"{size.pictures} bytes of pictures with {told.kind}")
-            return told, unpack_pictures(told, await process.stdout.readexactly(size.pictures))
+            message = FROM_CHILD.validate_json(await process.stdout.readexactly(size.text))
+            if size.pictures > BELONG[type(message)].most:
+                raise ValueError(f"{size.pictures} bytes of pictures with {message.kind}")
+            return message, unpack_pictures(message, await process.stdout.readexactly(size.pictures))
         except asyncio.IncompleteReadError as ended:
             raise FaultError(Fault.CAMERA_FAILED, self.place) from ended
         except ValueError as nonsense:
             raise FaultError(Fault.CAMERA_FAILED, self.place) from nonsense
 
-    def _take(self, told: FromChild, pictures: tuple[bytes, ...]) -> None:
+    def _take(self, message: FromChild, pictures: tuple[bytes, ...]) -> None:
         asked = self._asked
-        if isinstance(told, Seen):
-            if asked is not None and asked.number == told.look and asked.count != len(told.dice):
+        if isinstance(message, Seen):
+            if asked is not None and asked.number == message.look and asked.count != len(message.dice):
                 raise FaultError(Fault.CAMERA_FAILED, self.place)
-            self.told = told.dice
-        match told:
+            self.last_seen = message.dice
+        match message:
             case Lost():
-                raise FaultError(told.fault, told.detail.replace(self.source, self.place))
+                raise FaultError(message.fault, message.detail.replace(self.source, self.place))
             case State():
-                self._learn(told)
+                self._learn(message)
             case Snapped():
                 if self._snapped is not None and not self._snapped.done():
                     self._snapped.set_result(pictures)
-            case Seen() | Unread() if asked is None or asked.number != told.look:
+            case Seen() | Unread() if asked is None or asked.number != message.look:
                 return  # nobody wants to know any more
             case Seen():
-                dice = tuple(die.value for die in told.dice)
-                confidence = min((die.confidence for die in told.dice), default=0.0)
-                self._answer(DiceSeen(self.device, told.look, dice, round(confidence, 4), _hashes(pictures)), pictures)
+                dice = tuple(die.value for die in message.dice)
+                confidence = min((die.confidence for die in message.dice), default=0.0)
+                self._answer(
+                    DiceSeen(self.device, message.look, dice, round(confidence, 4), _hashes(pictures)), pictures
+                )
             case Unread():
-                self._answer(DiceUnread(self.device, told.look, told.reason, _hashes(pictures)), pictures)
+                self._answer(DiceUnread(self.device, message.look, message.reason, _hashes(pictures)), pictures)
 
     def _learn(self, state: State) -> None:
         before, self.state = self.fault, state

@@ -16,7 +16,7 @@ PROVEN = 3  # different pictures before anything is believed
 
 @dataclass(slots=True)
 class Liveness:
-    """Remembers what came."""
+    """Compares each picture with those before: one that comes again is not live."""
 
     fresh: int = 0  # pictures that were never seen before
     _last: int | None = None

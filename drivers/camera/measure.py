@@ -24,12 +24,12 @@ COARSE = 4  # motion is looked for in a picture so many times smaller: noise ave
 
 
 def grey(picture: Picture) -> Picture:
-    """Without colour."""
+    """Takes the colour out of a picture."""
     return _picture(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)) if picture.ndim == 3 else picture
 
 
 def cut(picture: Picture, region: Region) -> Picture:
-    """The part of it."""
+    """Returns the part of a picture that lies in a region."""
     x, y, width, height = region
     return picture[y : y + height, x : x + width]
 
@@ -66,7 +66,7 @@ def find_marks(picture: Picture, region: Region) -> tuple[Point, ...]:
 
 
 def patch(picture: Picture, mark: Point) -> Picture:
-    """What surrounds a mark."""
+    """Returns the part of a picture around a mark."""
     x, y = round(mark[0]) - PATCH // 2, round(mark[1]) - PATCH // 2
     return np.ascontiguousarray(grey(picture)[y : y + PATCH, x : x + PATCH])
 

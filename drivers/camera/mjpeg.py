@@ -29,7 +29,7 @@ WITHIN = 4.0  # seconds until the next byte
 LINE, LINES = 1024, 32  # bytes of a line in a part's head; lines of it
 BLOCK = 64 * 1024
 NO_ACCESS = {401, 403}
-TOLD = 100  # letters of what a stranger wrote
+LONGEST = 100  # letters of what a stranger wrote
 
 
 class Parts:
@@ -62,7 +62,7 @@ class Parts:
             raise FaultError(Fault.CAMERA_GARBLED, self._url) from error
 
     def close(self) -> None:
-        """Hangs up."""
+        """Closes the connection."""
         self._answer.close()
 
     def _to_boundary(self) -> bytes | None:
@@ -126,4 +126,4 @@ def _open(source: str) -> HTTPResponse:
 
 def _plain(text: str) -> str:
     """What a stranger wrote, short and in one line."""
-    return "".join(letter for letter in text if letter.isprintable())[:TOLD]
+    return "".join(letter for letter in text if letter.isprintable())[:LONGEST]

@@ -97,7 +97,7 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """Not for two threads at once."""
+    """All networks, loaded; not for two threads at once."""
 
     anywhere: Eyes
     tray: Eyes
@@ -123,7 +123,7 @@ def peaks(heat: Array, least: float, power: int = 1) -> Iterator[tuple[float, fl
 
 
 def shrunk(picture: Picture, scale: float) -> Picture:
-    """Smaller; never larger."""
+    """Makes a picture smaller; never larger."""
     if scale >= 1:
         return picture
     size = max(round(picture.shape[1] * scale), 1), max(round(picture.shape[0] * scale), 1)
@@ -140,7 +140,7 @@ def apart(spots: list[Spot]) -> list[Spot]:
 
 
 def _turned(crops: list[Picture], ways: Ways) -> list[Picture]:
-    """Every crop in every way."""
+    """Turns and mirrors every crop in each of these ways."""
     return [np.rot90(one, turns)[:, ::mirror] for turns, mirror in ways for one in crops]
 
 
@@ -156,7 +156,7 @@ def _chance(logits: Array) -> Array:
 
 
 def load(home: Path) -> Networks:
-    """The networks in a directory."""
+    """Loads the networks from a directory."""
     nets = {name: cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES}
     first, second, tray = (
         Readers(nets[namer], nets[pointer])
@@ -167,5 +167,5 @@ def load(home: Path) -> Networks:
 
 @cache
 def networks() -> Networks:
-    """Loaded once in a process."""
+    """Returns the networks, loaded once in a process."""
     return load(HOME)

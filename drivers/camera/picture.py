@@ -48,7 +48,7 @@ def decode(data: bytes, most: int, flags: int = cv2.IMREAD_COLOR) -> Picture:
 
 
 def _size(data: bytes) -> Size | None:
-    """What its head says."""
+    """Reads a picture's size from its header."""
     match data[:2], data[8:16]:
         case b"\xff\xd8", _:
             return _jpeg(data)

@@ -51,7 +51,7 @@ def read(frame: Picture, count: int | None, calibration: Calibration | None = No
     reading = _judge(frame, tray.looked(nets.tray, wanted), count, tray)
     if reading.reason is not None:  # a first look will do for most
         reading = _judge(frame, tray.looked(nets.tray, wanted, thoroughly=True), count, tray)
-    return tray.told(reading)
+    return tray.in_frame(reading)
 
 
 def _propose(eyes: Eyes, frame: Picture) -> list[Spot]:

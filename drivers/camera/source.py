@@ -42,7 +42,7 @@ class Source(Protocol):
         """What it was opened as is no longer there, whatever `read` says."""
 
     def close(self) -> None:
-        """Gives it back."""
+        """Releases the device or the connection."""
 
 
 def open_source(source: str) -> Source:

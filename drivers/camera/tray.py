@@ -45,7 +45,7 @@ class Tray:
 
     @classmethod
     def of(cls, frame: Picture, calibration: Calibration) -> Tray:
-        """The tray in a frame."""
+        """Cuts the tray out of a frame, and shrinks it."""
         x, y, width, height = calibration.region
         beside = int(SIDE / EDGE * calibration.die)
         left, top = max(x - beside, 0), max(y - beside, 0)
@@ -121,7 +121,7 @@ class Tray:
         )
         return np.asarray(np.stack([(wide / WIDE) ** 2, (spread / SPREAD) ** 2, off], axis=1))
 
-    def told(self, reading: Reading) -> Reading:
+    def in_frame(self, reading: Reading) -> Reading:
         """The same, in pixels of the frame."""
         dice = []
         for die in reading.dice:

@@ -104,7 +104,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The child's last words."""
+    """Why the child ends: its last message."""
 
     fault: CameraFault
     detail: Annotated[str, Field(max_length=DETAIL)]
@@ -184,9 +184,9 @@ def pack(message: ToChild | FromChild, pictures: Sequence[bytes] = ()) -> bytes:
     return header + text + follow
 
 
-def unpack_pictures(told: FromChild, data: bytes) -> tuple[bytes, ...]:
+def unpack_pictures(message: FromChild, data: bytes) -> tuple[bytes, ...]:
     """ValueError if they do not end where they should, or do not belong to the message."""
-    belong = BELONG[type(told)]
+    belong = BELONG[type(message)]
     pictures: list[bytes] = []
     at = 0
     while at < len(data):
@@ -198,7 +198,7 @@ def unpack_pictures(told: FromChild, data: bytes) -> tuple[bytes, ...]:
         pictures.append(data[at + 4 : at + 4 + size])
         at += 4 + size
     if len(pictures) < belong.fewest or not all(picture.startswith(belong.begin) for picture in pictures):
-        raise ValueError(f"{len(pictures)} pictures do not belong to {told.kind}")
+        raise ValueError(f"{len(pictures)} pictures do not belong to {message.kind}")
     return tuple(pictures)
 
 

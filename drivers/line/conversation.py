@@ -67,7 +67,7 @@ class Conversation(Protocol):
         """What the bytes tell, once each; raises FaultError if the other end is not our device."""
 
     def committed(self, observation: Observation) -> None:
-        """The observation is on disk."""
+        """Hears that the observation is on disk."""
 
     def check(self, now: float) -> None:
         """Raises FaultError if the device owes us something for too long."""

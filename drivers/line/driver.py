@@ -50,7 +50,7 @@ class LineDriver(LinkDriver, Generic[Spoken]):
 
     @property
     def place(self) -> str:
-        """Its port."""
+        """Returns the device's port."""
         return self.port
 
     @property

@@ -111,7 +111,7 @@ class SerialPort:
         self._loop.remove_reader(self._descriptor)
 
     def resume(self) -> None:
-        """Reads on."""
+        """Reads again after a pause."""
         if self._open:
             self._loop.add_reader(self._descriptor, self._readable)
 

@@ -51,7 +51,7 @@ class Numbered(FromDevice):
 
 
 def kind_of(recorded: type[Recorded]) -> str:
-    """The name of a kind."""
+    """Returns the name that a class of entries has in the journal."""
     return str(recorded.__dataclass_fields__["kind"].default)
 
 

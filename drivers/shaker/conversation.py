@@ -201,7 +201,7 @@ class Conversation:
             self.outgoing.append(Light(on))
 
     def taken(self, command: Command, now: float) -> None:
-        """The shaker took it."""
+        """Hears that the shaker took a command: a shake must begin soon."""
         if isinstance(command, Shake):
             self._owed = command.order, "not_started", now + BEGINS_WITHIN
 
@@ -218,7 +218,7 @@ class Conversation:
 
 
 def is_event(packet: bytes) -> bool:
-    """What the protocol calls one."""
+    """Tells whether these bytes are an event of the protocol."""
     try:
         Event.decode(packet)
     except WireError:
@@ -245,6 +245,6 @@ def refusal(number: int) -> str:
     return Refusal(number).name.lower() if known else "stalled"
 
 
-def told(identity: Identity) -> tuple[str, str, str]:
+def describe_identity(identity: Identity) -> tuple[str, str, str]:
     """A shaker's model, serial number and firmware, as people read them."""
     return text(identity.model), text(identity.serial), f"{identity.firmware >> 8}.{identity.firmware & 255}"

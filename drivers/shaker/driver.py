@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 
 from drivers.driver import LinkDriver
 from drivers.faults import Fault, FaultError
-from drivers.shaker.conversation import FLOOD, Conversation, Manner, ShakerTally, is_event, told, trouble
+from drivers.shaker.conversation import FLOOD, Conversation, Manner, ShakerTally, describe_identity, is_event, trouble
 from drivers.shaker.usb import Port, libusb
 from drivers.shaker.wire import PRODUCT, VENDOR, Command, Identity, Shake, Status, text
 
@@ -49,7 +49,7 @@ class ShakerDriver(LinkDriver):
     )  # fmt: skip
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Keeps the shaker until cancelled, then ends the thread of its transfers."""
         try:
             await super().run()
         finally:
@@ -90,17 +90,17 @@ class ShakerDriver(LinkDriver):
             self._conversation.shake(order)
 
     def stop(self) -> None:
-        """Whatever moves, stops."""
+        """Stops whatever moves."""
         if self._conversation is not None:
             self._conversation.stop()
 
     def lock(self, *, on: bool) -> None:
-        """The dome."""
+        """Locks or unlocks the dome."""
         if self._conversation is not None:
             self._conversation.lock(on=on)
 
     def light(self, *, on: bool) -> None:
-        """The lamp."""
+        """Switches the lamp on or off."""
         if self._conversation is not None:
             self._conversation.light(on=on)
 
@@ -179,7 +179,7 @@ class ShakerDriver(LinkDriver):
         if self._address not in (None, address) and now - self._lost_at < SAME_TROUBLE:
             self.counters.reenumerations += 1
             self._restless_until = now + SAME_TROUBLE
-        self.identity, self._address, self.stalled = told(identity), address, ""
+        self.identity, self._address, self.stalled = describe_identity(identity), address, ""
         self._up(serial=self.serial, address=address)
 
     def _down(self, fault: Fault, detail: str) -> None:

@@ -39,7 +39,7 @@ def libusb() -> Any:
 
 @contextmanager
 def _named(detail: str = "") -> Iterator[None]:
-    """libusb's errors by our names."""
+    """Turns libusb's errors into our faults."""
     try:
         yield
     except usb.core.NoBackendError as error:

@@ -79,12 +79,12 @@ class Packed:
     LAYOUT: ClassVar[Struct]
 
     def encode(self) -> bytes:
-        """The bytes on the wire."""
+        """Returns the bytes on the wire."""
         return self.LAYOUT.pack(*astuple(self))  # type: ignore[call-overload]
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
-        """Raises WireError."""
+        """Reads the bytes; raises WireError if they are not of this message."""
         try:
             return cls(*cls.LAYOUT.unpack(data))
         except (StructError, ValueError) as error:
@@ -136,7 +136,7 @@ class Status(Request):
 
     @property
     def closed(self) -> bool:
-        """The dome is."""
+        """Tells whether the dome is closed."""
         return bool(self.flags & Flag.DOME_CLOSED)
 
     @property
@@ -158,7 +158,7 @@ class SelfTest(Request):
 
     @property
     def passed(self) -> bool:
-        """All is well."""
+        """Tells whether no check has failed."""
         return not any(astuple(self))
 
 
@@ -249,7 +249,7 @@ class Event(Packed):
 
     @property
     def closed(self) -> bool:
-        """The dome is."""
+        """Tells whether the dome is closed."""
         return bool(self.flags & Flag.DOME_CLOSED)
 
 

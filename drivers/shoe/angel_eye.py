@@ -210,7 +210,7 @@ class Conversation:
             case Refused(code) if code in BUSY:
                 self._deadline = now + BUSY_PAUSE
             case Refused():
-                self._give_up(answer.told())
+                self._give_up(answer.describe())
             case Taken():
                 self._commands.popleft()
                 if self._commands:

@@ -58,14 +58,14 @@ class Event:
         return self.CARDLESS and len(self.data) == (self.SIZE or 0)
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return framed(self.seq, self.CODE, self.data)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For a technician's eyes, a card included."""
-        return f"{self.CODE} seq={self.seq} {self._told()}".rstrip()
+        return f"{self.CODE} seq={self.seq} {self._details()}".rstrip()
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"data={self.data.hex()}" if self.data else ""
 
 
@@ -91,7 +91,7 @@ class CardDrawn(Event):
 
     @classmethod
     def of(cls, seq: str, card: str, target: int = 0, index: int = 1) -> Self:
-        """The frame of a card."""
+        """Makes the frame of a card."""
         suit = next(number for number, letter in SUITS.items() if letter == card[1])
         return cls(seq, bytes([0x80 | target << 4 | index, 0x80 | suit << 4 | RANKS.index(card[0]) + 1]))
 
@@ -103,7 +103,7 @@ class CardDrawn(Event):
         suit, rank = self.data[1] >> 4 & 7, self.data[1] & 15
         return RANKS[rank - 1] + SUITS[suit] if suit in SUITS and 1 <= rank <= len(RANKS) else None
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"target={self.data[0] >> 4 & 7} index={self.data[0] & 15} card={self.card or '?'}"
 
 
@@ -144,7 +144,7 @@ class ErrorRaised(Event):
         """1 to 7, as far as we know."""
         return self.data[0] & 0x3F
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"error={ERRORS.get(self.error, self.error)}"
 
 
@@ -163,10 +163,10 @@ class LockState(Event):
 
     @property
     def locked(self) -> bool:
-        """No card can be drawn."""
+        """Tells whether no card can be drawn."""
         return bool(self.data[0] & 1)
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"locked={self.locked}"
 
 
@@ -184,10 +184,10 @@ class Unknown(Event):
     code: str = "?"
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return framed(self.seq, self.code, self.data)
 
-    def _told(self) -> str:
+    def _details(self) -> str:
         return f"code={self.code} data={self.data.hex()}"
 
 
@@ -218,11 +218,11 @@ class Taken:
     """Shoe: ACK, the command is taken."""
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return b"\x06"
 
-    def told(self) -> str:
-        """For a technician's eyes."""
+    def describe(self) -> str:
+        """Describes the frame for a technician."""
         return "ACK"
 
 
@@ -233,11 +233,11 @@ class Refused:
     code: int
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         return b"\x15%c" % self.code
 
-    def told(self) -> str:
-        """For a technician's eyes."""
+    def describe(self) -> str:
+        """Describes the frame for a technician."""
         return f"NAK code={self.code:02X}"
 
 
@@ -298,7 +298,7 @@ class Listener:
 
     def feed(self, data: bytes) -> Iterator[tuple[str, bytes]]:
         """What ends in `data`: a frame's text and its bytes, or "" and the bytes that are no frame."""
-        yield from ((frame.told() if frame else "", raw) for frame, raw in self._decoder.feed(data))
+        yield from ((frame.describe() if frame else "", raw) for frame, raw in self._decoder.feed(data))
 
     def rest(self) -> bytes:
         """What has come and is not ended."""

@@ -35,11 +35,11 @@ class Frame:
     CLEAR: ClassVar[bool] = False  # its bytes cannot hold a card: none of its fields is one
 
     def encode(self) -> bytes:
-        """The bytes on the line."""
+        """Returns the bytes on the line."""
         body = ",".join([self.KEYWORD, *(str(getattr(self, f.name)) for f in fields(self))]).encode("ascii")
         return b"$%b*%04X\r\n" % (body, crc_hqx(body, 0xFFFF))
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """For a technician's eyes, a card included."""
         return " ".join([self.KEYWORD, *(f"{f.name}={getattr(self, f.name)}" for f in fields(self))])
 
@@ -254,7 +254,7 @@ class Listener:
     def feed(self, data: bytes) -> Iterator[tuple[str, bytes]]:
         """What ends in `data`: a frame's text and its bytes, or "" and the bytes that are no frame."""
         for frame, raw in self._decoder.pieces(data):
-            yield frame.told() if frame is not None else "", raw
+            yield frame.describe() if frame is not None else "", raw
 
     def rest(self) -> bytes:
         """What has come and is not ended."""

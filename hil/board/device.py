@@ -68,7 +68,7 @@ class Board(Device):
         self._board = board
         self.glass = self._blank()
         self._frozen: Echo | None = None  # what stays on the glass
-        self._told: Echo | None = None
+        self._echoed: Echo | None = None
         self._client: aiomqtt.Client | None = None
 
     def _blank(self) -> Glass:
@@ -147,18 +147,18 @@ class Board(Device):
         """The panel looks at its clock: a lease that has run out darkens it, whatever the network does."""
         while True:
             await asyncio.sleep(GLANCE)
-            told = self._told.jackpot if self._told is not None else None
+            echoed = self._echoed.jackpot if self._echoed is not None else None
             for _ in range(FLOOD if "flood" in self.on else 0):
                 await self._tell()
-            if "freeze" not in self.on and told != self._seen(self.glass.echo_now(self._clock())).jackpot:
+            if "freeze" not in self.on and echoed != self._seen(self.glass.echo_now(self._clock())).jackpot:
                 await self._tell()
 
     async def _tell(self) -> None:
         """The echo: what stands on the glass, lies included."""
         if self._client is None or "freeze" in self.on:
             return
-        self._told = self._seen(self.glass.echo(self._clock()))
-        await connect.publish(self._client, echo_topic(self._table, self._board), self._told)
+        self._echoed = self._seen(self.glass.echo(self._clock()))
+        await connect.publish(self._client, echo_topic(self._table, self._board), self._echoed)
 
     def _seen(self, honest: Echo) -> Echo:
         """What a person in front of it sees."""
@@ -180,11 +180,11 @@ class Board(Device):
     async def switched(self, fault: str, *, on: bool) -> None:
         """Most faults show on the glass at once."""
         if fault == "freeze":
-            self._frozen = self._told if on else None
+            self._frozen = self._echoed if on else None
         elif fault == "die":
             if on and self._client is not None and isinstance(line := self._client._client.socket(), socket.socket):  # noqa: SLF001
                 line.shutdown(socket.SHUT_RDWR)  # without a goodbye: the broker has to notice
-            self.glass, self._told, self._client = self._blank(), None, None
+            self.glass, self._echoed, self._client = self._blank(), None, None
         elif fault in ("overflow", "wrong_currency"):
             blank = self._blank()
             self.glass.places, self.glass.currency = blank.places, blank.currency
@@ -209,7 +209,7 @@ class Board(Device):
         return await super().do(what, **details)
 
     def _panel(self, seen: Echo) -> list[str]:
-        """The glass, line by line."""
+        """Returns what stands on the glass, line by line."""
         if "die" in self.on:
             return []
         if seen.jackpot is None:

@@ -66,7 +66,7 @@ class Glass:
             self.lease = max(self.lease, asked + self.jackpot.ttl / 1000)
 
     def lit(self, now: float) -> bool:
-        """The lease lasts."""
+        """Tells whether the lease lasts."""
         return now < self.lease
 
     def trouble(self) -> list[Trouble]:

@@ -124,7 +124,7 @@ def svg(digits: str, places: int, words: list[str]) -> str:
 
 
 def png(path: Path, digits: str, places: int, words: list[str]) -> None:
-    """The same picture as pixels."""
+    """Writes the same picture as pixels."""
     import cv2  # noqa: PLC0415 - it takes longer to load than most boards live
     import numpy as np  # noqa: PLC0415
 

@@ -54,7 +54,7 @@ class Tray:
         self._render()
 
     def frame(self) -> bytes:
-        """The next one, as JPEG."""
+        """Renders the next frame, as JPEG."""
         number = next(self._numbers)
         picture = self._noisy(self._moving[number % INSTANTS] if self._moves else self._still, number)
         return bytes(cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1])

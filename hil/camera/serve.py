@@ -46,7 +46,7 @@ class Camera(Device):
         self._clients: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def run(self) -> None:
-        """Its life, until cancelled."""
+        """Serves pictures until cancelled."""
         await self._take()
         await self._plug()
         try:
@@ -134,6 +134,6 @@ class Camera(Device):
 
 
 def _part(frame: bytes) -> bytes:
-    """One frame of the stream."""
+    """Writes one frame as a part of the stream."""
     head = b"--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % (BOUNDARY, len(frame))
     return head + frame + b"\r\n"

@@ -53,7 +53,7 @@ class Table:
         return int(left), int(top), int(right - left), int(bottom - top)
 
     def empty(self, frame: int = 0, spoilt: str | None = None) -> Picture:
-        """The tray without dice."""
+        """Renders the tray without dice."""
         return self.view((), 0, frame, spoilt)[0]
 
     def flat(self) -> Picture:
@@ -85,11 +85,11 @@ class Table:
         return replace(camera, eye=camera.eye + camera.turn[0] * 0.7) if bumped else camera
 
     def kind(self) -> Make:
-        """The house's dice."""
+        """Makes the house's dice."""
         return make(np.random.default_rng((self.seed, 2)), self.material, fair=True)
 
     def light(self) -> Light:
-        """The lamps over the dome."""
+        """Makes the lamps over the dome."""
         rng = np.random.default_rng((self.seed, 3))
         key = unit(np.array([rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7), 1], np.float32))
         across = unit(np.cross(key, np.array([0.3, 1, 0.2], np.float32)))

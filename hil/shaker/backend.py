@@ -18,7 +18,7 @@ MAKER = {1: "croupier", 2: "Simulated shaker"}
 
 
 def failed(number: int) -> usb.core.USBError:
-    """As pyusb tells it."""
+    """Makes the error that pyusb raises for this number."""
     kind = usb.core.USBTimeoutError if number == errno.ETIMEDOUT else usb.core.USBError
     return kind(errno.errorcode[number], error_code=-number, errno=number)
 
@@ -36,7 +36,7 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
             yield self._model.address
 
     def get_device_descriptor(self, dev: int) -> Any:
-        """As the hardware tells it."""
+        """Describes the device as the hardware does."""
         return SimpleNamespace(
             bLength=18, bDescriptorType=1, bcdUSB=0x0200, bDeviceClass=0, bDeviceSubClass=0, bDeviceProtocol=0,
             bMaxPacketSize0=64, idVendor=VENDOR, idProduct=PRODUCT, bcdDevice=0x0102, iManufacturer=1, iProduct=2,
@@ -44,14 +44,14 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
         )  # fmt: skip
 
     def get_configuration_descriptor(self, dev: int, config: int) -> Any:
-        """The only one."""
+        """Describes the only configuration."""
         return SimpleNamespace(
             bLength=9, bDescriptorType=2, wTotalLength=25, bNumInterfaces=1, bConfigurationValue=1, iConfiguration=0,
             bmAttributes=0x80, bMaxPower=50, extra_descriptors=[],
         )  # fmt: skip
 
     def get_interface_descriptor(self, dev: int, intf: int, alt: int, config: int) -> Any:
-        """The only one."""
+        """Describes the only interface."""
         if intf or alt:
             raise IndexError
         return SimpleNamespace(
@@ -60,7 +60,7 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
         )  # fmt: skip
 
     def get_endpoint_descriptor(self, dev: int, ep: int, intf: int, alt: int, config: int) -> Any:
-        """The only one."""
+        """Describes the only endpoint."""
         if ep:
             raise IndexError
         return SimpleNamespace(
@@ -69,7 +69,7 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
         )  # fmt: skip
 
     def get_configuration(self, dev_handle: int) -> int:
-        """It is configured."""
+        """Answers that it is configured."""
         return 1
 
     def open_device(self, dev: int) -> int:
@@ -80,7 +80,7 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
         return dev
 
     def close_device(self, dev_handle: int) -> None:
-        """Nothing to give back."""
+        """Does nothing: nothing was opened."""
 
     def claim_interface(self, dev_handle: int, intf: int) -> None:
         """Ours, unless somebody else has it."""
@@ -89,7 +89,7 @@ class Backend(usb.backend.IBackend):  # type: ignore[misc]
             raise failed(errno.EBUSY)
 
     def release_interface(self, dev_handle: int, intf: int) -> None:
-        """Nobody's."""
+        """Does nothing: nobody else can claim it."""
 
     def ctrl_transfer(
         self, dev_handle: int, kind: int, request: int, value: int, index: int, data: Any, timeout: int

@@ -185,7 +185,7 @@ class Bus(UMockdev.IoctlBase):  # type: ignore[misc]
     # -- usbfs --------------------------------------------------------------------------------------------------------
 
     def do_handle_ioctl(self, client: Any) -> bool:
-        """One system call of libusb's."""
+        """Answers one system call of libusb."""
         with self._lock:
             self._answer(client, client.get_request())
         return True

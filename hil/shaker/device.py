@@ -28,7 +28,7 @@ class Shaker(Device):
         self._bus: Bus | None = None  # until it runs
 
     async def run(self) -> None:
-        """Its life, until cancelled."""
+        """Hangs on the bus until cancelled."""
         from hil.shaker.bus import Bus  # noqa: PLC0415 - only the system's Python can
 
         self._bus = Bus(self._model)

@@ -1,4 +1,4 @@
-"""The shaker itself: what it answers, what it tells, and every vice that has a name. It knows no bus, and no clock.
+"""The shaker itself: what it answers, what it tells, and every named fault. It knows no bus, and no clock.
 
 Everything is a question of `now`: whoever asks says what time it is, and the model catches up.
 """
@@ -106,7 +106,7 @@ class Model:
         self._random = random.Random(seed)
         self._planned: list[tuple[float, int, Callable[[float], None]]] = []
         self._numbers = count()
-        self._told: deque[bytes] = deque()
+        self._queued: deque[bytes] = deque()
         self._pulled = False  # by `unplug_mid_shake`
         self.address = 5  # on the bus
         self.shakes = 0  # how often it has shaken, whoever wanted it
@@ -117,19 +117,19 @@ class Model:
         self._seq = self._order = self._armed = self._tumbles = self._milliamps = 0
         self._phase, self._flags, self._refusal, self._trouble = Phase.IDLE, Flag.DOME_CLOSED, Refusal.NONE, 0
         self._planned.clear()
-        self._told.clear()
+        self._queued.clear()
         self._away_until = 0.0
 
     # -- the bus ------------------------------------------------------------------------------------------------------
 
     @property
     def serial(self) -> str:
-        """What it says."""
+        """Returns the serial number that the shaker gives."""
         return "SOMEONE-ELSE" if "wrong_serial" in self.on else self._serial
 
     @alone
     def present(self, now: float) -> bool:
-        """It is on the bus."""
+        """Tells whether the shaker is on the bus."""
         self._catch_up(now)
         return "unplug" not in self.on and not self._pulled and now >= self._away_until
 
@@ -164,12 +164,12 @@ class Model:
 
     @property
     def locked(self) -> bool:
-        """Nobody can open the dome."""
+        """Tells whether nobody can open the dome."""
         return bool(self._flags & Flag.DOME_LOCKED)
 
     @property
     def lit(self) -> bool:
-        """The lamp is on."""
+        """Tells whether the lamp is on."""
         return bool(self._flags & Flag.LIGHT_ON)
 
     @alone
@@ -182,7 +182,7 @@ class Model:
 
     @alone
     def control(self, kind: int, request: int, data: bytes, now: float) -> bytes:
-        """A control transfer; raises StalledError."""
+        """Answers a control transfer; raises StalledError."""
         self._catch_up(now)
         if kind == IN:
             if (answer := self._answer(request)) is None:
@@ -258,13 +258,13 @@ class Model:
         self._catch_up(now)
         if "babble" in self.on:
             return self._random.randbytes(BABBLE)
-        return self._told.popleft() if self._told else None
+        return self._queued.popleft() if self._queued else None
 
     def _tell(self, kind: Kind, order: int = 0, value: int = 0) -> None:
         self._seq += 1
         event = Event(self._boot, self._seq, order, kind, self._flags, value).encode()
         if "lose_event" not in self.on:
-            self._told.extend([event] * (3 if "repeat_event" in self.on else 1))
+            self._queued.extend([event] * (3 if "repeat_event" in self.on else 1))
 
     def _set(self, flag: Flag, on: bool) -> None:
         self._flags = self._flags | flag if on else self._flags & ~flag
@@ -302,7 +302,7 @@ class Model:
 
     def _pull(self, now: float) -> None:
         """In the middle, however slow the host is: it has heard that the dice move, and the motor still runs."""
-        if self._told and "unplug_mid_shake" in self.on:
+        if self._queued and "unplug_mid_shake" in self.on:
             self._plan(now + MOMENT, self._pull)
             return
         self._pulled = "unplug_mid_shake" in self.on

@@ -1,4 +1,4 @@
-"""What every simulated shoe is: cards, a cut card, a lock, a cable, and every vice that has a name."""
+"""What every simulated shoe is: cards, a cut card, a lock, a cable, and every named fault."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Shoe(Device):
         self._random = random.Random(seed)
         self._cards: deque[Card] = deque()
         self._before_cut: int | None = None  # cards in front of the cut card
-        self._sensed = False  # it notices being filled and being empty
+        self._senses = False  # it notices being filled and being empty
         self._last = DECK[0]
         self._late = b""  # a frame that is sent after the next one
         self._said = b""  # the last that it put on the line
@@ -57,7 +57,7 @@ class Shoe(Device):
         self._line: Line = Tcp(tcp) if tcp else Pty(Path(link))
 
     async def run(self) -> None:
-        """Its life, until cancelled."""
+        """Runs the shoe until cancelled."""
         self._plug()
         try:
             await asyncio.gather(self._live(), self._rave())
@@ -99,15 +99,15 @@ class Shoe(Device):
         seed: int = 0,
         cut: int | None = None,
         *,
-        told: bool = False,
+        senses: bool = False,
     ) -> None:
-        """These cards in this order, or whole decks, shuffled; `told`: it notices, and will notice the last card."""
-        self._before_cut, self._sensed = cut, told
+        """These cards in this order, or whole decks, shuffled; `senses`: it notices, and will notice the last card."""
+        self._before_cut, self._senses = cut, senses
         if cards is not None:
             self._cards = deque(map(Card.parse, cards))
         else:
             self._cards = deque(random.Random(seed).sample(decks * DECK, decks * len(DECK)))
-        if told:
+        if senses:
             self._tell_loaded()
 
     def _draw(self) -> None:
@@ -125,7 +125,7 @@ class Shoe(Device):
             self._tell_unread(reversed_="reversed_card" in self.on)
         else:
             self._tell_card(self._last)
-        if self._sensed and not self._cards:
+        if self._senses and not self._cards:
             self._tell_empty()
 
     # -- the line -----------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class Shoe(Device):
 
     @abstractmethod
     def _hear(self, data: bytes) -> None:
-        """The host said something."""
+        """Takes bytes from the host."""
 
     @abstractmethod
     def _tell_card(self, card: Card) -> None: ...
@@ -196,7 +196,7 @@ class Shoe(Device):
     def _tell_cut(self) -> None: ...
 
     def _tell_loaded(self) -> None:
-        """Not every protocol can."""
+        """Says that it was filled, if its protocol can."""
 
     def _tell_empty(self) -> None:
-        """Not every protocol can."""
+        """Says that it is empty, if its protocol can."""

@@ -11,10 +11,10 @@ from functools import cache
 from itertools import product
 from math import perm
 
-from rules.blackjack import (
+from rules.blackjack import GAME
+from rules.blackjack_wagers import (
     DOLLAR,
     FIRST_CARDS,
-    GAME,
     PARTS,
     PROGRESSIVE,
     SEVENS,
@@ -25,7 +25,7 @@ from rules.blackjack import (
     settle_thirteen,
 )
 from rules.cards import DECK, SUITS, Card
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.odds.chance import UNIT, Chance, Tally
 from rules.odds.model import TableOdds
 from rules.odds.prizes import Prizes, Row
@@ -71,7 +71,7 @@ def odds(options: Options) -> TableOdds:
 
 
 def wagers(decks: int = 6) -> dict[str, Chance]:
-    """21.3 and 21.4."""
+    """21.3 and 21.4: counts what the side wagers on a box's own cards are worth."""
     sevens, over, under = Tally(), Tally(), Tally()
     for weight, cards in _decided(SEVENS, decks):
         sevens.settle(weight, settle_sevens("1", UNIT, cards, 1))

@@ -19,7 +19,7 @@ class Chance(NamedTuple):
 
     @property
     def percent(self) -> float:
-        """The edge, for people."""
+        """Returns the edge as people read it."""
         return round(float(self.edge) * 100, 4)
 
     @property
@@ -53,7 +53,7 @@ class Tally:
         self._paid = 0
 
     def add(self, weight: int, gained: int, *, paid: bool) -> None:
-        """One more case."""
+        """Counts one more case."""
         self._cases += weight
         self._gained += weight * gained
         if paid:
@@ -65,5 +65,5 @@ class Tally:
 
     @property
     def chance(self) -> Chance:
-        """The mean over all cases."""
+        """Returns the mean over all cases."""
         return Chance(Fraction(-self._gained, self._cases * UNIT), Fraction(self._paid, self._cases))

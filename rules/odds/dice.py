@@ -43,17 +43,17 @@ def craps_wagers() -> dict[str, Chance]:
 
 
 def sic_bo_odds() -> TableOdds:
-    """Every wager of the layout."""
+    """Counts what every wager of the layout is worth."""
     return TableOdds(sic_bo.GAME.name, None, sic_bo_wagers())
 
 
 def craps_odds() -> TableOdds:
-    """Every wager of the layout."""
+    """Counts what every wager of the layout is worth."""
     return TableOdds(craps.GAME.name, None, craps_wagers())
 
 
 def _in_order(wager: str) -> tuple[str, int]:
-    """By name, numbers as numbers."""
+    """Sorts wagers by name, numbers as numbers."""
     name, _, number = wager.rpartition("_")
     return (name, int(number)) if number.isdigit() else (wager, 0)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules import boston, crazy_four, four_card, three_card_poker, three_five_seven
 from rules.contract import bad
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.odds import side, three_card
 from rules.odds.chance import Chance
 from rules.odds.kept import KEPT
@@ -22,32 +22,32 @@ BY_LAW: Mapping[str, Mapping[str, str]] = {  # of what is kept: what stands unle
 
 
 def three_card_odds(options: Options) -> TableOdds:
-    """67.28 to 67.32."""
+    """67.28 to 67.32: counts what every wager is worth."""
     decks = deck_count(three_card_poker.GAME, options)
     found = {"initial": three_card.main(decks), "pair_plus": side.pair_plus(decks)}
     return TableOdds(three_card_poker.GAME.name, decks, found)
 
 
 def three_five_seven_odds(options: Options) -> TableOdds:
-    """67.48 to 67.50."""
+    """67.48 to 67.50: counts what every wager is worth."""
     decks = deck_count(three_five_seven.GAME, options)
     return TableOdds(three_five_seven.GAME.name, decks, side.three_five_seven_bets(decks))
 
 
 def boston_odds(options: Options) -> TableOdds:
-    """67.58 to 67.63."""
+    """67.58 to 67.63: counts what every wager is worth."""
     decks = deck_count(boston.GAME, options)
     return _kept(boston.GAME.name, options, decks, {"bonus": side.bonus(decks)})
 
 
 def four_card_odds(options: Options) -> TableOdds:
-    """67.70 to 67.74."""
+    """67.70 to 67.74: counts what every wager is worth."""
     decks = deck_count(four_card.GAME, options)
     return _kept(four_card.GAME.name, options, decks, {"aces_up": side.aces_up(decks)})
 
 
 def crazy_four_odds(options: Options) -> TableOdds:
-    """67.81 to 67.87."""
+    """67.81 to 67.87: counts what every wager is worth."""
     decks = deck_count(crazy_four.GAME, options)
     return _kept(crazy_four.GAME.name, options, decks, {"queens_up": side.queens_up(decks)})
 

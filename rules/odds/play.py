@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from rules import boston, crazy_four, four_card, three_card_poker
-from rules.machine import Options
+from rules.game import Options
 from rules.odds.chance import UNIT, Chance, gain
 
 SEAT = "1"
@@ -26,7 +26,7 @@ class Play(Protocol):
         """The first mandatory wager, under which the game is told."""
 
     def dropped(self) -> int:
-        """What giving up brings."""
+        """Returns what a player gains who gives up."""
 
     def choices(self, mine: int) -> tuple[int, ...]:
         """How many times the first wager may be added with this hand; between two of them nothing is better."""
@@ -35,42 +35,42 @@ class Play(Protocol):
         """What staying in with so much brings."""
 
     def opens(self, dealer: int) -> bool:
-        """Whether the dealer's hand opens."""
+        """Tells whether the dealer's hand opens."""
 
 
 @dataclass(frozen=True)
 class ThreeCard:
-    """67.28 to 67.31."""
+    """67.28 to 67.31: the main game of 3-Cards Poker."""
 
     wager: str = "initial"
 
     def dropped(self) -> int:
-        """67.28."""
+        """67.28: who gives up loses the initial wager."""
         return gain([three_card_poker.settle_dropped(SEAT, {"initial": UNIT})])
 
     def choices(self, mine: int) -> tuple[int, ...]:
-        """67.28: exactly the initial wager."""
+        """67.28: the additional wager is exactly the initial one."""
         return (1,)
 
     def shown(self, mine: int, dealer: int, times: int) -> int:
-        """67.29 to 67.31."""
+        """67.29 to 67.31: settles two hands that are shown."""
         stakes = {"initial": UNIT, "additional": UNIT * times}
         return gain(three_card_poker.settle_shown(SEAT, stakes, mine, dealer, 1), three_card_poker.GAME.bonuses)
 
     def opens(self, dealer: int) -> bool:
-        """67.29."""
+        """67.29: tells whether the dealer's hand opens."""
         return three_card_poker.opens(dealer)
 
 
 @dataclass(frozen=True)
 class FourCard:
-    """67.70 to 67.73."""
+    """67.70 to 67.73: the main game of 4-Card Poker."""
 
     beaten_ante_lost: bool = False
     wager: str = "ante"
 
     def dropped(self) -> int:
-        """67.70."""
+        """67.70: who gives up loses the ante."""
         return gain([four_card.settle_dropped(SEAT, {"ante": UNIT})])
 
     def choices(self, mine: int) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ class FourCard:
         return (1, 3)
 
     def shown(self, mine: int, dealer: int, times: int) -> int:
-        """67.72 and 67.73."""
+        """67.72 and 67.73: settles two hands that are shown."""
         stakes = {"ante": UNIT, "additional": UNIT * times}
         lost = self.beaten_ante_lost
         lines = four_card.settle_shown(SEAT, stakes, mine, dealer, 1, beaten_ante_lost=lost)
@@ -91,13 +91,13 @@ class FourCard:
 
 @dataclass(frozen=True)
 class CrazyFour:
-    """67.81 to 67.86."""
+    """67.81 to 67.86: the main game of Crazy Four Poker."""
 
     house: crazy_four.House = crazy_four.BYLAW
     wager: str = "ante"
 
     def dropped(self) -> int:
-        """67.81: with the Super Bonus."""
+        """67.81: who gives up loses the Super Bonus too."""
         return gain(crazy_four.settle_dropped(SEAT, {"ante": UNIT, "super_bonus": UNIT}))
 
     def choices(self, mine: int) -> tuple[int, ...]:
@@ -105,12 +105,12 @@ class CrazyFour:
         return (1, 3) if crazy_four.may_raise(mine) else (1,)
 
     def shown(self, mine: int, dealer: int, times: int) -> int:
-        """67.82 to 67.86."""
+        """67.82 to 67.86: settles two hands that are shown."""
         stakes = {"ante": UNIT, "super_bonus": UNIT, "additional": UNIT * times}
         return gain(crazy_four.settle_shown(SEAT, stakes, mine, dealer, 1, self.house))
 
     def opens(self, dealer: int) -> bool:
-        """67.82."""
+        """67.82: tells whether the dealer's hand opens."""
         return crazy_four.opens(dealer)
 
 
@@ -125,11 +125,11 @@ class Boston:
         return gain(boston.settle_dropped(SEAT, {"ante": UNIT, "first": 2 * UNIT}))
 
     def choices(self, mine: int) -> tuple[int, ...]:
-        """67.58: exactly twice the ante."""
+        """67.58: the second additional bet is exactly twice the ante."""
         return (2,)
 
     def shown(self, mine: int, dealer: int, times: int) -> int:
-        """67.62 and 67.63."""
+        """67.62 and 67.63: settles two hands that are shown."""
         stakes = {"ante": UNIT, "first": 2 * UNIT, "second": UNIT * times}
         return gain(boston.settle_shown(SEAT, stakes, mine, dealer, 1))
 

@@ -23,7 +23,7 @@ def side(size: int, rank: Rank, decks: int, settle: Callable[[Cards], Line]) -> 
 
 
 def pair_plus(decks: int) -> Chance:
-    """67.32.
+    """67.32: counts what the pair plus wager is worth.
 
     >>> pair_plus(1).edge
     Fraction(128, 5525)
@@ -33,18 +33,18 @@ def pair_plus(decks: int) -> Chance:
 
 
 def bonus(decks: int) -> Chance:
-    """67.59."""
+    """67.59: counts what the bonus bet is worth."""
     return side(3, three, decks, lambda cards: boston.settle_bonus("1", {"bonus": UNIT}, three(cards), 1))
 
 
 def aces_up(decks: int) -> Chance:
-    """67.74."""
+    """67.74: counts what Aces Up is worth."""
     stakes = {"aces_up": UNIT}
     return side(5, four, decks, lambda cards: four_card.settle_shown("1", stakes, four(cards), LOWEST, 1)[0])
 
 
 def queens_up(decks: int) -> Chance:
-    """67.87."""
+    """67.87: counts what Queens Up is worth."""
     stakes = {"queens_up": UNIT}
     return side(5, four, decks, lambda cards: crazy_four.settle_shown("1", stakes, four(cards), LOWEST, 1)[0])
 

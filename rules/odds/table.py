@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.contract import bad
-from rules.machine import Options, RuleError, deck_count
+from rules.game import Options, RuleError, deck_count
 from rules.odds.model import TableOdds
 from rules.refusals import Because
 from rules.registry import GAMES

@@ -28,11 +28,11 @@ class Strengths:
         self._below = [0, *accumulate(counts[strength] for strength in self.known)]
 
     def below(self, strength: int) -> int:
-        """Hands that are weaker."""
+        """Counts the hands that are weaker."""
         return self._below[bisect_left(self.known, strength)]
 
     def up_to(self, strength: int) -> int:
-        """Hands that are not stronger."""
+        """Counts the hands that are not stronger."""
         return self._below[bisect_right(self.known, strength)]
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import product
 
 from rules.cards import RANKS, SUITS, Card
+from rules.game import Options, deck_count
 from rules.lines import Outcome
-from rules.machine import Options, deck_count
 from rules.odds.chance import UNIT, Chance, Tally, gain
 from rules.odds.model import TableOdds
 from rules.war import GAME, settle_first, settle_war, settle_withdrawn, tied

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.game import RuleError
 from rules.lines import Stake
-from rules.machine import RuleError
 from rules.room.house import FIXED_LIMIT, POT_LIMIT, House
 from rules.room.refusals import Because
 from rules.room.state import Announced, State, amount_of, refused
@@ -219,8 +219,8 @@ def _betting(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool)
         raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
     if to > high or (to < low and not ruled):
         limits = Because.BET_LIMIT if low == high else Because.BET_LIMITS
-        told = limits(choice=choice, stake=stake, low=low - level, high=high - level)
-        raise refused(seat, "67.91", told, "invalid_stake")
+        detail = limits(choice=choice, stake=stake, low=low - level, high=high - level)
+        raise refused(seat, "67.91", detail, "invalid_stake")
     return to - mine
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.cards import DECK, RANKS, Card
-from rules.machine import AwaitCard
+from rules.facts import AwaitCard
 from rules.poker_room import LOW
 from rules.room.betting import opened
 from rules.room.state import BOARD, BURNED, State

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
-from rules.machine import MOST, Options, RuleError
+from rules.game import MOST, Options, RuleError
 from rules.poker_room import percent_of
 from rules.room.refusals import Because
 from rules.room.variants import VARIANTS, Variant
@@ -17,7 +17,7 @@ PREFIX = "room."
 
 
 class House(NamedTuple):
-    """Amounts are in cents."""
+    """What a table of the poker room posts; amounts are in cents."""
 
     variant: str = "texas_holdem"
     limit: str = NO_LIMIT
@@ -35,7 +35,7 @@ class House(NamedTuple):
 
     @property
     def game(self) -> Variant:
-        """The variant that is dealt."""
+        """Returns the variant that is dealt."""
         return VARIANTS[self.variant]
 
 

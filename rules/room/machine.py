@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rules import poker_room
+from rules.capabilities import PotAwarded
 from rules.cards import Card
 from rules.contract import Answer, Request
 from rules.editions import ORDER_2007
-from rules.lines import Line, Stake
-from rules.machine import (
+from rules.facts import (
     Announce,
     AwaitDecision,
     AwaitTurn,
@@ -22,17 +22,14 @@ from rules.machine import (
     Expectation,
     Fact,
     Finished,
-    Game,
-    Hand,
-    Options,
-    PotAwarded,
     Remove,
     Rule,
-    RuleError,
     TakeOff,
     Turn,
     Wagers,
 )
+from rules.game import Game, Hand, Options, RuleError
+from rules.lines import Line, Stake
 from rules.poker_room import HAND_NAMES, TERMS
 from rules.ranking import SHIFT, Five, five
 from rules.room import betting, seats, showdown
@@ -100,7 +97,7 @@ class PokerRoom(Game):
     no_decision = NO_DECISION
 
     def start(self, options: Options) -> State:
-        """An empty table."""
+        """Begins with a table at which nobody sits."""
         return State(options, house_of(options), {})
 
     def expects(self, state: State) -> Expectation:
@@ -167,8 +164,8 @@ class PokerRoom(Game):
         return advance(state) if state.seats and before.pots is None else (state, ())
 
     def _not_now(self, fact: Fact, why: Detail) -> RuleError:
-        told = Because.FACT(fact=type(fact).__name__, why=why)
-        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), told)
+        detail = Because.FACT(fact=type(fact).__name__, why=why)
+        return refused(getattr(fact, "seat", None), FORBIDS.get(type(fact), "67.90"), detail)
 
     def wagers(self, state: State) -> Mapping[str, Mapping[str, Stake]]:
         """What each player has put in the pot."""
@@ -188,7 +185,7 @@ class PokerRoom(Game):
         return seen
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
-        """Of five cards and more."""
+        """Names the combination of five cards and more."""
         return HAND_NAMES[Five(five(cards) >> SHIFT)] if 5 <= len(cards) <= 7 else None
 
     def settle(self, request: Request) -> Answer:

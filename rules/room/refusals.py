@@ -112,7 +112,7 @@ class Because(Details):
     NO_SHOWDOWN = Term("il n'y a pas encore d'abattage", "there is no showdown yet")
     NOT_FACE_DOWN = Term("n'est pas une main abandonnée, face cachée", "is no folded hand that lies face down")
     CANNOT_PLAY_ON = Term("n'est pas une main qui pourrait continuer", "is no hand that could play on")
-    TOLD_TO_LEAVE = Term("a dû quitter le salon", "was told to leave the room")
+    EXPELLED = Term("a dû quitter le salon", "was told to leave the room")
     OTHERS_HAVE_BET = Term(
         "les autres ont misé dans des rondes terminées", "the others have bet in rounds that are over"
     )

@@ -88,7 +88,7 @@ def _restore(state: State, seat: str, stake: Stake) -> State:
     if seat not in state.folded or state.pots is not None or seat in state.shown:
         raise refused(seat, "67.110", Because.CANNOT_PLAY_ON())
     if seat in state.expelled:
-        raise refused(seat, "67.109", Because.TOLD_TO_LEAVE())
+        raise refused(seat, "67.109", Because.EXPELLED())
     before = {other: bet - state.put.get(other, 0) for other, bet in state.bets.items()}  # in the rounds before this
     owes = state.stacks[seat] and state.put.get(seat, 0) < state.level
     answered = state.betting and state.turn is None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.contract import clockwise
+from rules.game import MOST
 from rules.lines import Line, Outcome, Stake
-from rules.machine import MOST
 from rules.poker_room import clockwise as from_puck
 from rules.room.house import FIXED_LIMIT, PER_GAME
 from rules.room.refusals import Because

@@ -91,9 +91,9 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
             stacks[seat] += won + over
             outcome = Outcome.WIN if won else Outcome.LOSE
             lines.append(Line(seat, "pot", outcome, None, bet, won, over, "67.103", names.get(seat), readings))
-    told = tuple(
+    settled = tuple(
         (pot.amount, pot.commission, tuple(pot.eligible), {seat: part for seat, part in share.items() if part})
         for pot, share in zip(pots, shares, strict=True)
     )
-    state = state._replace(stacks=stacks, pots=told, betting=False, turn=None, put={}, announced={}, owes=None)
+    state = state._replace(stacks=stacks, pots=settled, betting=False, turn=None, put={}, announced={}, owes=None)
     return state, tuple(lines)

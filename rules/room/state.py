@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from rules.cards import Card
+from rules.game import Options, RuleError
 from rules.lines import Stake
-from rules.machine import Options, RuleError
 from rules.poker_room import Pot, layers, uncalled
 from rules.room.house import House
 from rules.room.refusals import Because

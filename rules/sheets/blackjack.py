@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.blackjack import DOLLAR, EVEN, EVERY_MANNER, GAME, PROGRESSIVE, SEVENS, TERMS, Prize
-from rules.machine import Options, deck_count
+from rules.blackjack import GAME
+from rules.blackjack_wagers import DOLLAR, EVEN, EVERY_MANNER, PROGRESSIVE, SEVENS, TERMS, Prize
+from rules.game import Options, deck_count
 from rules.sheets.model import BEFORE, EXACT_PAYMENT, Bet, PayTable, Sheet, both, dollars, paid
 from rules.terms import Term
 

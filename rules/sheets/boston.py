@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.boston import ANTE, BONUS, EVEN, FIVE_NAMES, GAME, TEN, TERMS, THREE_NAMES
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Five, Three
 from rules.sheets.model import (
     BEFORE,
@@ -24,7 +24,7 @@ from rules.terms import Term
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     additional = Bet(
         Term("Première et deuxième mises additionnelles", "First and second additional bets"),
         Term(

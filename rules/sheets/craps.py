@@ -19,8 +19,8 @@ from rules.craps_wagers import (
     multiple_chances,
 )
 from rules.dice import Throw
+from rules.game import Options
 from rules.lines import Odds
-from rules.machine import Options
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term
@@ -33,7 +33,7 @@ ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     most = options.more.get(MAX_ODDS)
     behind = (
         both(

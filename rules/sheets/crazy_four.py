@@ -13,7 +13,7 @@ from rules.crazy_four import (
     TERMS,
     house_of,
 )
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -39,7 +39,7 @@ BYLAW_FLUSH = SB_FLUSH["3:1"]
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     house = house_of(options)
     super_bonus = pays(TERMS["super_bonus"], "67.85", SUPER_BONUS | {Four.FLUSH: house.flush}, TERMS, HAND_NAMES)
     aces = (Term("Carré d'as", "Four aces"), paid(FOUR_ACES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.four_card import ACES_UP, BONUS, BONUS_BEATEN, EVEN, GAME, HAND_NAMES, STAKE_LOST, TERMS
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -27,7 +27,7 @@ READ = ("A9", "A11", "A12", "A54", "A55", "A57", "A58", "A59", "A60")
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
     beaten = (
         Term(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeVar
 
+from rules.game import Options
 from rules.lines import Odds, Readings
-from rules.machine import Options
 from rules.terms import COMMON, Term
 
 ANNOUNCED = Term("« Rien ne va plus »", "“No more bets”")
@@ -67,7 +67,7 @@ Kind = TypeVar("Kind", bound=IntEnum)
 
 
 def paid(odds: Odds) -> Term:
-    """Odds in words.
+    """Puts odds into words.
 
     >>> paid((3, 2)).fr, paid((40, 1)).en  # on one line, wherever lines end
     ('3\\xa0à\\xa02', '40\\xa0to\\xa01')

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.cards import DECK
-from rules.machine import Options
+from rules.game import Options
 from rules.poker_room import HAND_NAMES, HIGH, HIGH_LOW, LOW, MOST_PERCENT, TERMS
 from rules.ranking import Five
 from rules.room.betting import least_bet
@@ -26,7 +26,7 @@ SHARED = Term(
 
 
 def sheet(options: Options) -> Sheet:
-    """As the room posts it."""
+    """Writes the sheet as the room posts it."""
     house = house_of(options)
     game = house.game
     return Sheet(
@@ -206,7 +206,7 @@ def _who_begins(house: House) -> Term:
 
 
 def _forced_bets(house: House) -> Iterator[Bet]:
-    """67.88 (9) to (11)."""
+    """67.88 (9) to (11): describes the ante and the blinds."""
     if house.ante:
         everyone = both(Term("obligatoire; {sum} de chacun", "mandatory; {sum} of everyone"), sum=dollars(house.ante))
         yield Bet(TERMS["ante"], everyone, BEFORE_CARDS, WITH_POT, WITHOUT_POT, "67.88")
@@ -305,10 +305,10 @@ def _street(street: Street) -> Term:
     ]
     said = [both(pattern, n=count) for count, pattern in parts if count]
     burned = [Term("une carte brûlée", "one card burned")] if street.burn else []
-    told = [*burned, *said]
+    steps = [*burned, *said]
     return Term(
-        f"{street.name.fr} : {', puis '.join(part.fr for part in told)}.",
-        f"{street.name.en}: {', then '.join(part.en for part in told)}.",
+        f"{street.name.fr} : {', puis '.join(part.fr for part in steps)}.",
+        f"{street.name.en}: {', then '.join(part.en for part in steps)}.",
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from rules.game import Options
 from rules.lines import Odds
-from rules.machine import Options
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, paid
 from rules.sic_bo import (
@@ -58,7 +58,7 @@ WAGERS: dict[str, tuple[Term, Term]] = {  # name; when it wins
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     odds: list[tuple[Term, Odds]] = [
         (WAGERS["three"][0], THREE_OF_A_KIND),
         (WAGERS["any_three"][0], ANY_THREE_OF_A_KIND),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Three
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -26,7 +26,7 @@ OPENS = Term("une reine, un roi, un as ou une combinaison", "a queen, a king, an
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     names = {**HAND_NAMES}
     return Sheet(
         name=TERMS[GAME.name],

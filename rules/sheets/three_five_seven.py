@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.ranking import Five, Three
 from rules.sheets.model import (
     BEFORE,
@@ -35,7 +35,7 @@ NOT_LISTED = Term("avec toute autre main", "with any other hand")
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.41", "67.50"),

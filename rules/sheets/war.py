@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.sheets.model import BEFORE, CARDS_VALID, EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term
 from rules.war import COMMON_CARD, EVEN, GAME, MULTI, PER_PLAYER, TERMS, TIE
 
 
 def sheet(options: Options) -> Sheet:
-    """As the table posts it."""
+    """Writes the sheet as the table posts it."""
     common = options.more.get(MULTI, PER_PLAYER) == COMMON_CARD
     several = (
         Term(

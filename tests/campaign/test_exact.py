@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules.cards import DECK
-from rules.machine import Options
+from rules.game import Options
 from rules.odds.kept import KEPT
 from rules.odds.play import play_of
 from rules.ranking import four

@@ -14,7 +14,6 @@ from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, LineCancelled, LineSettled
 from daemon.table.orders import (
-    AnyOrder,
     CloseBetting,
     Observation,
     OpenJackpot,
@@ -24,15 +23,17 @@ from daemon.table.orders import (
     SetJackpot,
     Started,
     StartGame,
+    TableOrder,
 )
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
+from rules.capabilities import MovesChips
 from rules.cards import Card
+from rules.game import Options
 from rules.lines import Line
-from rules.machine import MovesChips, Options
 from rules.registry import GAMES
 
 Given = TypeVar("Given", bound=Order)
@@ -69,7 +70,7 @@ WAGERS: Mapping[str, dict[str, int | None]] = {  # what a seat may lay in each g
 # A dollar brings 20 cents to the meter and 5 to the reserve.
 POOL = Pool("progressive-1", "progressive", 100, 10_000_00, 2000, 500, cap=50_000_00, largest=2_00, manner=1)
 PROGRESSIVE: Mapping[str, Any] = {"jackpots": (POOL,), "more": {"manner": 1}}  # a blackjack table that offers it
-IN_SERVICE: tuple[AnyOrder, ...] = (  # what it takes before a wager can be laid
+IN_SERVICE: tuple[TableOrder, ...] = (  # what it takes before a wager can be laid
     *(person(SetJackpot(pool=POOL.name, reason="mise en service")) for person in (T1, S1)),
     S1(OpenJackpot(pool=POOL.name)),
 )
@@ -142,7 +143,7 @@ def seated(game: str, *story: StoryStep, wagers: Mapping[str, int | None] | None
     return table(game, OpenRound(), laid, *story, **posted)
 
 
-def refused(state: TableState, order: AnyOrder) -> tuple[Fault, str]:
+def refused(state: TableState, order: TableOrder) -> tuple[Fault, str]:
     """Why an order is refused."""
     with pytest.raises(FaultError) as refusal:
         tell(state, order)

@@ -16,7 +16,7 @@ from daemon.table.orders import Observation, Started
 from daemon.table.state import TableState
 from daemon.text.role import Role
 from drivers.faults import FaultError
-from rules.machine import Options
+from rules.game import Options
 
 PIN, WRONG = "271828", "141421"
 CONSOLE = "loopback:1000"

@@ -12,7 +12,6 @@ from daemon.jackpot.pool import Pool
 from daemon.journal.store import Journal
 from daemon.table.devices.shoe import SHOE
 from daemon.table.orders import (
-    AnyOrder,
     AwardJackpot,
     CloseBetting,
     CloseJackpot,
@@ -21,6 +20,7 @@ from daemon.table.orders import (
     NoMoreCards,
     OpenRound,
     SeatIn,
+    TableOrder,
 )
 from drivers.observation import LinkUp
 from tests.daemon.floor import IN_SERVICE, POOL, S1, StoryStep, seen, signed, started
@@ -44,7 +44,7 @@ WIN: tuple[StoryStep, ...] = ("As 9d 2s 9c", *suited("1", "s"), NoMoreCards())  
 LOSE: tuple[StoryStep, ...] = ("8h 9h 8c 9c", NoMoreCards())
 
 
-def award(seat: str, cents: int) -> AnyOrder:
+def award(seat: str, cents: int) -> TableOrder:
     """A supervisor confirms."""
     return S1(AwardJackpot(pool=NAME, seat=seat, cents=cents))
 

@@ -35,7 +35,7 @@ from daemon.table.state import KEYS, Hold, TableState
 from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, LinkDown, LinkUp
-from rules.machine import Options
+from rules.game import Options
 from tests.daemon.journals import version_1
 
 STARTED = Started(version="1", game="three_card_poker", options=Options())

@@ -21,7 +21,6 @@ from daemon.host.clock import Moment, Quality
 from daemon.journal.read import entries
 from daemon.journal.store import Journal
 from daemon.table.orders import (
-    AnyOrder,
     CloseBetting,
     CorrectCard,
     CorrectDecision,
@@ -33,6 +32,7 @@ from daemon.table.orders import (
     ReassignCards,
     Reject,
     SeatIn,
+    TableOrder,
     TurnHand,
     VoidRound,
 )
@@ -41,7 +41,7 @@ from daemon.table.view import view
 from drivers.faults import FaultError
 from drivers.observation import CardUnreadable, Observation
 from rules.cards import DECK
-from rules.machine import AwaitCard, AwaitDecision, AwaitTurn
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn
 from rules.registry import GAMES
 from tests.daemon.floor import D1, S1, UP, WAGERS, both, closing, seen, signed, started
 from tests.rules.dealing import dealt
@@ -129,7 +129,7 @@ class Run:
         """Whatever somebody might try to find out by being refused, and what cannot be refused."""
         await self.tell(*self.attempts())
 
-    def attempts(self) -> Iterator[AnyOrder]:
+    def attempts(self) -> Iterator[TableOrder]:
         for seat in SEATS:
             yield Decision(seat=seat, choice="bluff")
             yield Decision(seat=seat, choice="play", stake=1500)  # 67.81: three times, with a pair of aces

@@ -12,7 +12,7 @@ from daemon.settings.devices.shoe import Shoe
 from daemon.text.details import said
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from rules.machine import Options
+from rules.game import Options
 
 CONFIG = Path(__file__).parents[2] / "config"
 

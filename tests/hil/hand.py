@@ -15,7 +15,7 @@ from typing import Any
 
 from hil.rig import Event
 from rules.cards import DECK, Card
-from rules.machine import Options, deck_count
+from rules.game import Options, deck_count
 from rules.registry import GAMES
 from tests.daemon.floor import WAGERS
 

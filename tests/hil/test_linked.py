@@ -14,7 +14,7 @@ import psycopg
 from daemon.engine import Engine, restore
 from daemon.jackpot.booking import EPOCH
 from daemon.journal.store import Journal
-from daemon.table.orders import LedgerTold
+from daemon.table.orders import LedgerReported
 from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
@@ -104,7 +104,7 @@ async def test_a_table_that_was_told_what_no_board_can_read_starts_again() -> No
         engine = Engine(journal, await asyncio.to_thread(restore, journal))
         journal.start()
         (account,) = engine.state.pools
-        await engine.submit(LedgerTold(pool=POOL, version=9001 << EPOCH, terms=account.terms, open=True))
+        await engine.submit(LedgerReported(pool=POOL, version=9001 << EPOCH, terms=account.terms, open=True))
         await asyncio.to_thread(journal.close)
         engine.broken.cancel()
         await floor.end("postgres", STOP_AT_ONCE)

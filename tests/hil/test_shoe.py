@@ -66,7 +66,7 @@ async def test_decks_are_whole_and_shuffled_by_their_seed() -> None:
     dealt = []
     for seed in (7, 7, 8):
         box = Box()
-        await box.do("load", decks=2, seed=seed, told=True)
+        await box.do("load", decks=2, seed=seed, senses=True)
         await box.do("draw", count=104)
         assert (box.sent[0], box.sent[-1]) == ("loaded", "empty")
         assert Counter(box.sent[1:-1]) == Counter({str(card): 2 for card in DECK})

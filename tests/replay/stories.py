@@ -38,7 +38,7 @@ from daemon.table.orders import (
     LeaveTable,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NameCard,
     NoMoreCards,
@@ -267,9 +267,9 @@ def shared_pool() -> Story:
     account, _ = book(account, of("contribute", **won))
     account, (hit,) = book(account, of("hit", **won, share="100%", unit=1))
     account, (award,) = book(account, of("award", **won, cents=hit.cents))
-    from_ledger = partial(LedgerTold, pool=terms.name, terms=terms)
+    from_ledger = partial(LedgerReported, pool=terms.name, terms=terms)
     yield (Restart(changes={"name": "floor", "rate": 1500, "cap": None, "shared": True}),)
-    yield (LedgerTold(pool=terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW),)
+    yield (LedgerReported(pool=terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW),)
     yield tuple(person(SetJackpot(pool=terms.name, reason="mise en service")) for person in (T1, S1))
     yield (LedgerBooked(seq=1, idx=0, entry=commissioned), from_ledger(version=1), OpenJackpot(pool=terms.name))
     yield (LedgerBooked(seq=2, idx=0, entry=opened), from_ledger(version=2, open=True))

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules.machine import Options
+from rules.game import Options
 from rules.registry import GAMES, term
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +128,8 @@ def page() -> str:
     for title, sections in TEXTS.items():
         lines += ["", f"## {title}", "", "| section | code | tests |", "| --- | --- | --- |"]
         for section in sections:
-            places = ", ".join(code.get(section, [])[:4])
+            settles_first = sorted(code.get(section, []), key=lambda place: ".settle" not in place)
+            places = ", ".join(settles_first[:4])
             count = len(tests.get(section, []))
             named = f"{count} in {', '.join(sorted({f'`{file}`' for file in tests[section]}))}" if count else "—"
             reason = f"*{REASONS[section]}*" if section in REASONS else ""

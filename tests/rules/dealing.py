@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.cards import DECK
-from rules.machine import (
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitDice,
@@ -21,13 +21,11 @@ from rules.machine import (
     Fact,
     Finish,
     Finished,
-    Options,
     Roll,
-    RuleError,
     Turn,
     Wagers,
-    deck_count,
 )
+from rules.game import Options, RuleError, deck_count
 from rules.registry import GAMES
 
 ROUNDS, SEATS = 100, ("1", "3")

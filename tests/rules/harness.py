@@ -14,10 +14,7 @@ from hypothesis import strategies as st
 
 from rules.cards import DECK, Card
 from rules.contract import answer
-from rules.lines import Line, Outcome, Stake
-from rules.machine import (
-    ASIDE,
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitDice,
@@ -34,15 +31,14 @@ from rules.machine import (
     Finish,
     Finished,
     NoRoll,
-    Options,
     Remove,
     Roll,
-    RuleError,
-    Settled,
     Turn,
     Wagers,
     Working,
 )
+from rules.game import ASIDE, DEALER, Options, RuleError, Settled
+from rules.lines import Line, Outcome, Stake
 
 WIN, LOSE, PUSH, HALF = Outcome.WIN, Outcome.LOSE, Outcome.PUSH, Outcome.HALF
 CODES = {"bad_request", "unknown_wager", "invalid_stake", "missing_wager", "impossible_cards", "wrong_card_count"}

@@ -6,7 +6,7 @@ import sys
 from fractions import Fraction
 from itertools import groupby
 
-from rules.machine import Options
+from rules.game import Options
 from rules.odds.chance import Chance
 from rules.odds.model import TableOdds
 from rules.odds.table import odds

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from rules.cards import DECK, Card
+from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Rule, Turn, Wagers
+from rules.game import Options, RuleError
 from rules.lines import Line
-from rules.machine import Announce, AwaitCard, Close, Deal, Decide, Fact, Options, Rule, RuleError, Turn, Wagers
 from rules.room.machine import GAME
 from rules.room.state import State
 

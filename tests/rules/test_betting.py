@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.capabilities import CarriesOver
+from rules.facts import Close, Fact, Remove, Wagers
+from rules.game import Game, Options, RuleError
 from rules.lines import Stake
-from rules.machine import CarriesOver, Close, Fact, Game, Options, Remove, RuleError, Wagers
 from rules.registry import GAMES
 
 LAID: dict[str, dict[str, Stake]] = {  # a seat's wagers: the mandatory ones, and last one that may be left

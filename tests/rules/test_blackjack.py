@@ -13,25 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.blackjack import GAME, PROGRESSIVE, SEVENS, Prize, Round, decided, prize
+from rules.blackjack import GAME, Round
+from rules.blackjack_wagers import PROGRESSIVE, SEVENS, Prize, decided, prize
 from rules.cards import DECK, Card, parse_cards
+from rules.facts import AwaitCard, AwaitDirection, AwaitWagers, Close, Deal, Direct, Expectation, Fact, Finish, Wagers
+from rules.game import DEALER, Hand, Options, RuleError
 from rules.lines import Line, Outcome, Stake
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDirection,
-    AwaitWagers,
-    Close,
-    Deal,
-    Direct,
-    Expectation,
-    Fact,
-    Finish,
-    Hand,
-    Options,
-    RuleError,
-    Wagers,
-)
 from rules.terms import COMMON
 from tests.rules.harness import (
     LOSE,

@@ -15,22 +15,10 @@ from hypothesis import strategies as st
 
 from rules.boston import BONUS, GAME
 from rules.cards import DECK, Card, parse_cards
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Deal, Decide, Fact, Turn, Wagers
+from rules.game import DEALER, Hand, Options
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Deal,
-    Decide,
-    Fact,
-    Hand,
-    Options,
-    Turn,
-    Wagers,
-)
 from rules.ranking import SHIFT, Three, five, three
 from tests.rules.harness import (
     LOSE,

@@ -13,7 +13,8 @@ from rules.contract import answer
 from rules.craps import GAME, Round
 from rules.craps_wagers import CAN_BE_OFF, NUMBERS, ON_LAYOUT, TERMS, layout
 from rules.dice import NO_ROLL, Throw, dice_of
-from rules.machine import Bet, Fact, Options, Roll, RuleError
+from rules.facts import Bet, Fact, Roll
+from rules.game import Options, RuleError
 
 ROLLS = tuple(product(range(1, 7), repeat=2))
 POINTS = (None, *NUMBERS)

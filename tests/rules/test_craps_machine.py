@@ -15,8 +15,7 @@ from rules.cards import Card
 from rules.craps import GAME, Round, Stakes
 from rules.craps_wagers import CAN_BE_OFF, FLAT, MOVED, NUMBERS, WAGERS
 from rules.dice import NO_ROLL
-from rules.lines import Line, Stake
-from rules.machine import (
+from rules.facts import (
     AwaitDice,
     Bet,
     Close,
@@ -26,14 +25,14 @@ from rules.machine import (
     Fact,
     Finish,
     NoRoll,
-    Options,
     Remove,
     Roll,
-    RuleError,
     Turn,
     Wagers,
     Working,
 )
+from rules.game import Options, RuleError
+from rules.lines import Line, Stake
 from tests.rules.test_craps import POINT_6, SEVEN, code, lay, paid, request, roll, settled, take, turn
 
 

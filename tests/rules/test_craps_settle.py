@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.contract import answer
 from rules.craps import GAME
 from rules.craps_wagers import WAGERS
-from rules.machine import RuleError
+from rules.game import RuleError
 from tests.rules.test_craps import POINT_6, SEVEN, code, lay, paid, request, roll, settled, take, turn
 
 CODES = {"bad_request", "unknown_wager", "invalid_stake", "illegal_action"}

@@ -14,23 +14,10 @@ from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
 from rules.crazy_four import GAME, may_raise, opens, queens_up_odds
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Close, Decide, Fact, Turn, Wagers
+from rules.game import DEALER, Hand, Options, RuleError
 from rules.house_poker import DROP, PLAY, Round
 from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Decide,
-    Fact,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-)
 from rules.ranking import four
 from tests.rules.harness import (
     LOSE,

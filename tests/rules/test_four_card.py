@@ -15,24 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Close, Decide, Fact, Turn, Wagers
 from rules.four_card import GAME, aces_up_odds
+from rules.game import DEALER, Hand, Options, RuleError
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Decide,
-    Fact,
-    Hand,
-    Options,
-    RuleError,
-    Turn,
-    Wagers,
-)
 from rules.ranking import four
 from tests.rules.harness import (
     LOSE,

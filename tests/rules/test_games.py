@@ -6,22 +6,9 @@ from itertools import product
 
 import pytest
 
-from rules.machine import (
-    DEALER,
-    WHOLE,
-    AwaitDice,
-    AwaitWagers,
-    CarriesOver,
-    Continues,
-    Game,
-    HasLayout,
-    HasPublicState,
-    Metered,
-    MovesChips,
-    Options,
-    Wagers,
-    deck_count,
-)
+from rules.capabilities import WHOLE, CarriesOver, Continues, HasLayout, HasPublicState, Metered, MovesChips
+from rules.facts import AwaitDice, AwaitWagers, Wagers
+from rules.game import DEALER, Game, Options, deck_count
 from rules.registry import GAMES, METERED, term
 from rules.terms import Term
 from tests.rules.dealing import dealt

@@ -15,7 +15,7 @@ import pytest
 from rules.cards import DECK, Card
 from rules.contract import answer
 from rules.craps_wagers import WAGERS as CRAPS_WAGERS
-from rules.machine import Options, RuleError
+from rules.game import Options, RuleError
 from rules.odds.hands import hands
 from rules.odds.model import TableOdds
 from rules.odds.play import ThreeCard

@@ -8,7 +8,7 @@ from math import comb, factorial, perm
 
 import pytest
 
-from rules.blackjack import PROGRESSIVE, SEVENS, Prize, decided, prize
+from rules.blackjack_wagers import PROGRESSIVE, SEVENS, Prize, decided, prize
 from rules.cards import DECK, Card
 from rules.odds.blackjack import progressive, wagers
 

@@ -15,8 +15,8 @@ from rules.boston import ante_odds
 from rules.cards import DECK, Card
 from rules.contract import answer
 from rules.crazy_four import may_raise
+from rules.game import Options
 from rules.lines import Odds
-from rules.machine import Options
 from rules.odds.hands import hands
 from rules.odds.house_poker import BY_LAW
 from rules.odds.kept import KEPT, Key

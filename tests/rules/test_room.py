@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from rules.cards import parse_cards
-from rules.lines import Outcome
-from rules.machine import (
-    MOST,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -18,13 +16,12 @@ from rules.machine import (
     Close,
     Deal,
     Finished,
-    Options,
     Remove,
-    RuleError,
     TakeOff,
     Wagers,
-    void,
 )
+from rules.game import MOST, Options, RuleError, void
+from rules.lines import Outcome
 from rules.registry import check_posted
 from rules.room.dealing import best_open, open_cards
 from rules.room.house import house_of

@@ -15,18 +15,8 @@ import pytest
 from pokerkit import Automation, Mode
 
 from rules.cards import DECK, RANKS
-from rules.machine import (
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    Close,
-    Deal,
-    Decide,
-    Finished,
-    Options,
-    Turn,
-    Wagers,
-)
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, Close, Deal, Decide, Finished, Turn, Wagers
+from rules.game import Options
 from rules.poker_room import EIGHT_OR_BETTER, HIGH, LOW
 from rules.room.betting import all_in_as, bounds, closed_to
 from rules.room.machine import GAME

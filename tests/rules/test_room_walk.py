@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, get_args
 import pytest
 
 from rules.cards import DECK
-from rules.lines import Line
-from rules.machine import (
+from rules.facts import (
     Announce,
     AwaitCard,
     AwaitDecision,
@@ -26,16 +25,16 @@ from rules.machine import (
     Finished,
     Jackpot,
     NoRoll,
-    Options,
     Remove,
     Roll,
     Rule,
-    RuleError,
     TakeOff,
     Turn,
     Wagers,
     Working,
 )
+from rules.game import Options, RuleError
+from rules.lines import Line
 from rules.room import betting
 from rules.room.betting import FORCED_BET, SAID
 from rules.room.machine import GAME

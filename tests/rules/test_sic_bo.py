@@ -11,18 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import NO_ROLL
+from rules.facts import AwaitDice, AwaitWagers, Close, Fact, Finished, NoRoll, Roll, Wagers
+from rules.game import Options
 from rules.lines import Line, Stake
-from rules.machine import (
-    AwaitDice,
-    AwaitWagers,
-    Close,
-    Fact,
-    Finished,
-    NoRoll,
-    Options,
-    Roll,
-    Wagers,
-)
 from rules.sic_bo import GAME, LAYOUT, Dice, layout
 from rules.terms import COMMON
 from tests.rules.harness import (

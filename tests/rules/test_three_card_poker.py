@@ -13,23 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Close, Deal, Decide, Fact, Turn, Wagers
+from rules.game import DEALER, Hand, Options
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Outcome, Stake
-from rules.machine import (
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitTurn,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Fact,
-    Hand,
-    Options,
-    Turn,
-    Wagers,
-)
 from rules.ranking import SHIFT, Three, three
 from rules.three_card_poker import GAME, opens
 from tests.rules.harness import (

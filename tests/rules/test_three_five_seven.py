@@ -15,9 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
-from rules.lines import Line, Stake
-from rules.machine import (
-    DEALER,
+from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
@@ -27,11 +25,11 @@ from rules.machine import (
     Decide,
     Expectation,
     Fact,
-    Hand,
-    Options,
     Turn,
     Wagers,
 )
+from rules.game import DEALER, Hand, Options
+from rules.lines import Line, Stake
 from rules.terms import COMMON
 from rules.three_five_seven import GAME, KEEP, TERMS, WITHDRAW, Round, settle_five, settle_seven, settle_three
 from tests.rules.harness import (

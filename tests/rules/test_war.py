@@ -14,23 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, RANKS, Card, parse_cards
+from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Close, Deal, Decide, Fact, Finished, Wagers
+from rules.game import ASIDE, DEALER, Hand, Options, RuleError
 from rules.lines import Line, Stake
-from rules.machine import (
-    ASIDE,
-    DEALER,
-    AwaitCard,
-    AwaitDecision,
-    AwaitWagers,
-    Close,
-    Deal,
-    Decide,
-    Fact,
-    Finished,
-    Hand,
-    Options,
-    RuleError,
-    Wagers,
-)
 from rules.terms import COMMON
 from rules.war import GAME, MULTI, TERMS, WAR, WITHDRAW, settle_first, settle_war, tied
 from tests.rules.harness import (

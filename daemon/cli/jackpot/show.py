@@ -18,7 +18,7 @@ from daemon.cli.jackpot.common import (
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.text.amounts import money, percent
 from drivers.faults import Fault
-from rules.machine import deck_count
+from rules.game import deck_count
 from rules.registry import GAMES, METERED
 
 if TYPE_CHECKING:

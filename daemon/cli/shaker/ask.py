@@ -12,7 +12,7 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
-from drivers.shaker.conversation import refusal, told, trouble
+from drivers.shaker.conversation import describe_identity, refusal, trouble
 from drivers.shaker.wire import PROTOCOL, Flag, Identity, Light, Phase, Refusal, SelfTest, Status, named_boot, text
 
 
@@ -39,7 +39,7 @@ def identify(
             identity, now, address = port.ask(Identity), port.ask(Status), port.address
         if text(identity.serial) != port.serial:  # its descriptor may say what it likes
             raise FaultError(Fault.SHAKER_WRONG_DEVICE, text(identity.serial))
-        model, number, firmware = told(identity)
+        model, number, firmware = describe_identity(identity)
         report.row(report.say("usb"), report.say("usb_at", usb=target.name.split()[0], address=address))
         report.row(report.say("model"), model)
         report.row(report.say("firmware"), report.say("firmware_speaks", firmware=firmware, protocol=PROTOCOL))

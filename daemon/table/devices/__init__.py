@@ -10,16 +10,17 @@ from daemon.table.devices.kind import Handler, Kind
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, NoRollDeclared
-from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
+from daemon.table.orders import DeclareNoRoll, Order, Started
 from daemon.table.play import Applied, hold, step
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
-from rules.machine import NoRoll
+from rules.facts import NoRoll
 from rules.terms import Detail
 
 KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA)}
 
+Kind.kinds = KINDS
 REPORTS: dict[type, Kind[Any]] = {seen: kind for kind in reversed(KINDS.values()) for seen in kind.observations}
 IN_ROUND: dict[type[Order], Handler] = {}
 BETWEEN_ROUNDS: dict[type[Order], Handler] = {}
@@ -137,7 +138,7 @@ def going_on(state: TableState, events: tuple[Event, ...]) -> Applied:
     return state, events
 
 
-def check_free(state: TableState, order: AnyOrder) -> None:
+def check_free(state: TableState, order: Order) -> None:
     """No device is at something that this order would disturb."""
     for kind in KINDS.values():
         if why := kind.busy(state, order):

@@ -12,15 +12,14 @@ from typing import Any, NamedTuple
 from typing_extensions import TypedDict
 
 from daemon.table.devices.kind import Handler, Kind
-from daemon.table.devices.shaker import SHAKER
 from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
-from daemon.table.orders import AnyOrder, DeclareNoRoll, EnterDice, Order, ReadDice, Started
+from daemon.table.orders import DeclareNoRoll, EnterDice, Order, ReadDice, Started
 from daemon.table.play import Applied, step
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
-from rules.machine import AwaitDice, Roll
+from rules.facts import AwaitDice, Roll
 from rules.terms import Detail, Term
 
 
@@ -52,7 +51,7 @@ class CameraKind(Kind[Camera]):
     # -- what people order --------------------------------------------------------------------------------------------
 
     def in_round(self) -> Mapping[type[Order], Handler]:
-        """The dice are read."""
+        """Takes the order to read the dice."""
         return {ReadDice: self._read}
 
     def _read(self, state: TableState, order: ReadDice) -> Applied:
@@ -64,11 +63,11 @@ class CameraKind(Kind[Camera]):
             raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_NOT_AWAITED())
         if state.proposal is not None:  # it speaks of the last roll: another one must not come between
             raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=state.proposal.kind))
-        if why := SHAKER.why_unreadable(state):
+        if why := self.why_dice_unreadable(state):
             raise FaultError(Fault.ORDER_NOT_NOW, why)
         return self._look(state, state.awaits)
 
-    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
+    def busy(self, state: TableState, order: Order) -> Detail | None:
         """While it looks, people may only read the dice themselves, or declare them void."""
         waits = self.of(state).looking and not isinstance(order, DeclareNoRoll | EnterDice)
         return Because.CAMERA_READS() if waits else None
@@ -99,7 +98,7 @@ class CameraKind(Kind[Camera]):
             return self._not_read(state, name, seen.reason)
         if state.hold is not None:
             return self._not_read(state, name, state.hold.fault)
-        if SHAKER.why_unreadable(state):
+        if self.why_dice_unreadable(state):
             return self._not_read(state, name, Fault.ORDER_NOT_NOW)
         try:
             return step(state, Roll(seen.dice), DiceRolled(seen.dice))
@@ -121,7 +120,7 @@ class CameraKind(Kind[Camera]):
         return camera._replace(there=posted is not None, looking=False)
 
     def round_opened(self, state: TableState, camera: Camera) -> Camera:
-        """Nobody has looked yet."""
+        """Forgets the last round's look."""
         return self.forgotten(camera)
 
     def forgotten(self, camera: Camera) -> Camera:
@@ -129,7 +128,7 @@ class CameraKind(Kind[Camera]):
         return camera._replace(looking=False, unread="")
 
     def has_dice(self, state: TableState) -> bool:
-        """While it looks at them."""
+        """Tells whether it looks at the dice now."""
         return self.of(state).looking
 
     def view(self, camera: Camera) -> Mapping[str, Any] | None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 from pydantic import TypeAdapter
 
 from daemon.table.events import Event, Happened, LinkProven
-from daemon.table.orders import AnyOrder, DeclareNoRoll, Order, Started
+from daemon.table.orders import DeclareNoRoll, Order, Started
 from daemon.table.play import Applied
 from daemon.table.state import TableState
 from daemon.text.details import Because
@@ -27,6 +27,7 @@ Handler = Callable[[TableState, Any], Applied]
 class Kind(Generic[Device]):
     """What every kind offers; most of it a simple kind can leave as it is."""
 
+    kinds: ClassVar[Mapping[str, Kind[Any]]] = {}  # all that the table knows, by name; the registry sets it
     name: ClassVar[str]
     label: ClassVar[Term]  # its name for people
     unheard: Device  # what is known of one that nobody has heard
@@ -39,7 +40,7 @@ class Kind(Generic[Device]):
     # -- which one ----------------------------------------------------------------------------------------------------
 
     def of(self, state: TableState) -> Device:
-        """The one in use."""
+        """Returns what is known of the one in use."""
         return self.named(state, self.in_use(state))
 
     def named(self, state: TableState, name: str) -> Device:
@@ -85,7 +86,7 @@ class Kind(Generic[Device]):
         return state, events
 
     def observed(self, state: TableState, name: str, seen: Any) -> Applied:
-        """One of its observations came."""
+        """Applies one of its observations."""
         raise NotImplementedError
 
     def follow(self, applied: Applied) -> Applied:
@@ -93,7 +94,7 @@ class Kind(Generic[Device]):
         return applied
 
     def lost(self, state: TableState, name: str, link: LinkDown) -> Applied:
-        """Its driver has lost it."""
+        """Applies that its driver has lost it."""
         return state, ()
 
     def proven(self, state: TableState) -> Applied:
@@ -124,7 +125,7 @@ class Kind(Generic[Device]):
         """A throw is declared void; None: this kind has nothing to do with the dice of this round."""
         return None
 
-    def busy(self, state: TableState, order: AnyOrder) -> Detail | None:
+    def busy(self, state: TableState, order: Order) -> Detail | None:
         """Why this order must wait for it; None: it need not."""
         return None
 
@@ -135,8 +136,12 @@ class Kind(Generic[Device]):
         return None
 
     def why_unreadable(self, state: TableState) -> Detail | None:
-        """Why the dice cannot be read yet; None: they can, as far as this kind knows."""
+        """Says why the dice cannot be read yet; None: they can, as far as this kind knows."""
         return None
+
+    def why_dice_unreadable(self, state: TableState) -> Detail | None:
+        """Asks every kind why the dice cannot be read yet; None: they can."""
+        return next((why for kind in self.kinds.values() if (why := kind.why_unreadable(state))), None)
 
     def has_dice(self, state: TableState) -> bool:
         """The dice are with it: nobody changes them now."""
@@ -155,7 +160,7 @@ class Kind(Generic[Device]):
         return None
 
     def freeze(self, device: Device) -> dict[str, Any]:
-        """As plain data."""
+        """Returns what is known of it as plain data."""
         return device._asdict()
 
     def thaw(self, frozen: Mapping[str, Any]) -> Device:

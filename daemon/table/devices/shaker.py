@@ -40,7 +40,7 @@ from drivers.observation import (
     ShakeUndone,
 )
 from rules.dice import BY_SHAKER
-from rules.machine import AwaitDice, NoRoll
+from rules.facts import AwaitDice, NoRoll
 from rules.terms import Detail, Term
 
 LEAST_TUMBLES = 3
@@ -64,7 +64,7 @@ class Shaker(NamedTuple):
 
     @property
     def there(self) -> bool:
-        """The table has one."""
+        """Tells whether the table has one."""
         return self.reshakes is not None
 
     @property
@@ -107,7 +107,7 @@ class ShakerKind(Kind[Shaker]):
     # -- what people order --------------------------------------------------------------------------------------------
 
     def in_round(self) -> Mapping[type[Order], Handler]:
-        """The dice are shaken."""
+        """Takes the order to shake the dice."""
         return {Shake: self._order}
 
     def _order(self, state: TableState, order: Shake) -> Applied:
@@ -154,7 +154,7 @@ class ShakerKind(Kind[Shaker]):
     # -- what it says -------------------------------------------------------------------------------------------------
 
     def observed(self, state: TableState, name: str, seen: FromShaker | ShakeUndone | ShakerUp) -> Applied:
-        """Once, and in order."""
+        """Applies each of its events once, and in order."""
         match seen:
             case ShakerUp():
                 return self._up(state, name, seen)
@@ -240,7 +240,7 @@ class ShakerKind(Kind[Shaker]):
         return state, events
 
     def round_opened(self, state: TableState, shaker: Shaker) -> Shaker:
-        """Nothing has been shaken yet."""
+        """Forgets the shakes of the last round."""
         return shaker._replace(phase="idle", tumbles=0, again=0)
 
     # -- what is known of it ------------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ from drivers.observation import (
     ShoeTrouble,
 )
 from rules.cards import DECK, Card
-from rules.machine import AwaitCard, Deal, deck_count
+from rules.facts import AwaitCard, Deal
+from rules.game import deck_count
 from rules.registry import GAMES
 from rules.terms import Detail, Term
 
@@ -125,8 +126,8 @@ class ShoeKind(Kind[Shoe]):
             case ShoeLoaded():
                 return state, (ShoeFilled(),)
             case ShoeTrouble(what=what):
-                told = ShoeReported(what)
-                return hold(state, Fault.SHOE_ERROR, what, told) if state.in_round else (state, (told,))
+                reported = ShoeReported(what)
+                return hold(state, Fault.SHOE_ERROR, what, reported) if state.in_round else (state, (reported,))
 
     def _elsewhere(self, state: TableState, name: str, shoe: Shoe, seen: FromShoe) -> Applied:
         """From a shoe that is not in use no card is awaited; whatever else it says is kept, and decides nothing."""

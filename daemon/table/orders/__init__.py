@@ -17,5 +17,6 @@ from daemon.table.orders.room import *
 from daemon.table.orders.round import *
 from drivers.observation import FromDevice
 
-AnyOrder = InRound | OfDice | InRoom | Correction | OfJackpot | BetweenRounds
-Observation = FromDevice | AnyOrder | Said
+# Every order of the table itself; a kind of device may have others of its own: `ORDERS` in daemon/table/kinds.py.
+TableOrder = InRound | OfDice | InRoom | Correction | OfJackpot | BetweenRounds
+Observation = FromDevice | Order | Said

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from daemon.jackpot.pool import Entry, Hit, Pool
 from drivers.observation.base import Observed
-from rules.machine import Options
+from rules.game import Options
 from rules.terms import Term
 
 
@@ -52,7 +52,7 @@ class TimePassed(Observed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerTold(Observed):
+class LedgerReported(Observed):
     """A shared pool as the ledger has it: when it answers first, whenever more than its meters changed, and at last."""
 
     SAYS: ClassVar[Term] = Term("Le registre répond : cagnotte {pool}.", "The ledger answers: pool {pool}.")
@@ -144,4 +144,4 @@ class SealedRead(Observed):
 
 
 Badge = SignedIn | SignedOut | SignInRefused | Unlocked
-Said = Started | TimePassed | LedgerTold | LedgerLost | LedgerBooked | Badge | SealedRead
+Said = Started | TimePassed | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead

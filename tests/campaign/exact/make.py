@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from rules.machine import Options
+from rules.game import Options
 from rules.odds.kept import Key
 from rules.odds.play import Cell, play_of
 from rules.ranking import five, four

@@ -20,7 +20,7 @@ from daemon.text.faults import ROWS
 from daemon.text.language import Language
 from drivers.faults import Fault
 from hil.rig import Rig
-from rules.machine import Options
+from rules.game import Options
 from rules.poker_room import HIGH
 from rules.readings import READINGS
 from rules.registry import GAMES

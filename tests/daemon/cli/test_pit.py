@@ -19,7 +19,7 @@ import pytest
 
 from daemon.linked.ledger import Ledger
 from hil.postgres import Server, serving
-from rules.blackjack import JACKPOT
+from rules.blackjack_wagers import JACKPOT
 from tests.daemon.ledgers import TERMS, contribution, database, login, owing, owner
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))

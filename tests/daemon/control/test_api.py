@@ -26,7 +26,7 @@ from daemon.control.server import serving
 from daemon.control.sessions import TRIES
 from daemon.people import editing
 from daemon.settings import load
-from daemon.table.orders import AnyOrder, Order
+from daemon.table.orders import Order, TableOrder
 from daemon.text.labels import LABELS
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
@@ -362,7 +362,7 @@ async def test_openapi_describes_every_order_and_who_may_give_it_and_never_asks_
     async with table() as (_, client):
         described = (await client.get("/openapi.json")).json()
     schemas = described["components"]["schemas"]
-    orders: tuple[type[Order], ...] = get_args(AnyOrder)
+    orders: tuple[type[Order], ...] = get_args(TableOrder)
     for order in orders:
         schema = schemas[order.__name__]
         assert schema["x-roles"] == sorted(order.ROLES)
@@ -461,7 +461,7 @@ async def test_followers_come_and_go_without_a_complaint() -> None:
 def test_the_page_for_integrators_names_every_order_with_its_roles() -> None:
     page = (Path(__file__).parents[3] / "docs/control.md").read_text()
     rows = re.findall(r"^\| `(\w+)` \|([^|]*)\| ([^|]*) \| ?(\w*) \|$", page, re.MULTILINE)
-    orders: tuple[type[Order], ...] = get_args(AnyOrder)
+    orders: tuple[type[Order], ...] = get_args(TableOrder)
     assert rows == [
         (
             next(field.default for field in dataclasses.fields(order) if field.name == "kind"),

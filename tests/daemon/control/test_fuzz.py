@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from daemon.table.orders import AnyOrder
+from daemon.table.orders import TableOrder
 from drivers.faults import Fault
 from tests.daemon.people import PIN
 from tests.daemon.serve import Door, door
 
-KINDS = [order.__dataclass_fields__["kind"].default for order in get_args(AnyOrder)]
+KINDS = [order.__dataclass_fields__["kind"].default for order in get_args(TableOrder)]
 NAMES = ["seat", "wagers", "wager", "choice", "stake", "hand", "index", "card", "dice", "felt", "fault", "reason", "by"]
 PATHS = ["/orders"] * 6 + ["/sessions"] * 3 + ["/state", "/health", "/events", "/openapi.json", "/locks/D1", "/"]
 MOSTLY = st.sampled_from([True] * 5 + [False])

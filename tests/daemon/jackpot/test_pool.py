@@ -23,7 +23,7 @@ from daemon.jackpot.edge import favours_player
 from daemon.jackpot.pool import CENT, Account, Entry, Hit, Meters, Moved, Pool, PoolError
 from daemon.linked.books import Asking, Books
 from drivers.faults import Fault
-from rules.blackjack import JACKPOT, TENTH, worth
+from rules.blackjack_wagers import JACKPOT, TENTH, worth
 from rules.odds.blackjack import progressive
 
 TERMS = Pool("p", "progressive", 100, 500_00, 2000, 500, cap=1000_00, largest=100_00, manner=3)

@@ -23,7 +23,7 @@ from daemon.table.orders import CloseBetting, Observation, OpenRound, SeatIn, St
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardSeen, CardUnreadable
 from drivers.shoe.csr_wire import CardDrawn, ReadFailure
-from rules.machine import Options
+from rules.game import Options
 
 HERE = Path(__file__).parent
 BOOT = "7F3A09C1"

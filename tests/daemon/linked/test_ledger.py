@@ -23,7 +23,7 @@ from daemon.linked.ledger import Ledger, Owed
 from daemon.linked.migrate import migrate
 from drivers.faults import Fault, FaultError
 from hil.postgres import Server, certificate, serving
-from rules.blackjack import JACKPOT, TENTH
+from rules.blackjack_wagers import JACKPOT, TENTH
 from tests.daemon.ledgers import TERMS, audit, contribution, database, entries, login, owing, owner
 
 NAME = TERMS.name

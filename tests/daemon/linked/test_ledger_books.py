@@ -21,7 +21,7 @@ from daemon.linked.audit import audit
 from daemon.linked.books import OFFICE, Asking, Books
 from daemon.linked.border import account_of, entry_of
 from hil.postgres import Server, serving
-from rules.blackjack import JACKPOT, TENTH
+from rules.blackjack_wagers import JACKPOT, TENTH
 from tests.daemon.ledgers import TERMS, database, login, owner
 
 TABLES = ("bj-1", "bj-2", "bj-3")

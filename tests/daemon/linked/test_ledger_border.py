@@ -30,7 +30,7 @@ from daemon.table.state import TableState
 from daemon.table.view import shown
 from drivers.faults import Fault
 from hil.postgres import Server, serving
-from rules.blackjack import JACKPOT
+from rules.blackjack_wagers import JACKPOT
 from tests.daemon.ledgers import TERMS, database, entries, owner
 from tests.daemon.linked.test_driver import Table, table
 

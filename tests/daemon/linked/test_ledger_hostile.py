@@ -22,7 +22,7 @@ from daemon.jackpot.booking import BOOKING, LAST_PLACE, Again
 from daemon.jackpot.pool import CENT, Account
 from daemon.linked.read import look
 from hil.postgres import Server, serving
-from rules.blackjack import JACKPOT, TENTH
+from rules.blackjack_wagers import JACKPOT, TENTH
 from tests.daemon.ledgers import TERMS, audit, contribution, database, login, owing, owner
 
 NAME = TERMS.name

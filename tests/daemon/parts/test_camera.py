@@ -105,11 +105,11 @@ async def recalled(parts: Parts) -> None:
 async def test_after_a_start_the_camera_knows_the_dice_that_it_told_before(settings: Settings) -> None:
     async with table(settings) as parts:
         camera = parts.camera.driver
-        assert camera.told == ()
-        camera.told = DICE
+        assert camera.last_seen == ()
+        camera.last_seen = DICE
         camera.sink(DiceSeen("camera", 1, (4, 3), 0.97, ()), ())
     async with table(settings) as parts:
-        assert parts.camera.driver.told == DICE
+        assert parts.camera.driver.last_seen == DICE
 
 
 async def test_pictures_that_cannot_be_tidied_are_tried_again(
@@ -130,7 +130,7 @@ async def test_pictures_that_cannot_be_tidied_are_tried_again(
 
 async def test_a_reading_that_does_not_say_where_the_dice_lay_is_forgotten(settings: Settings) -> None:
     async with table(settings, DiceSeen("camera", 1, (4, 3), 0.97, ())) as parts:
-        assert parts.camera.driver.told == ()
+        assert parts.camera.driver.last_seen == ()
 
 
 async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once_and_after_them(

@@ -38,7 +38,6 @@ from daemon.table.events import (
 from daemon.table.orders import (
     Acknowledge,
     Align,
-    AnyOrder,
     CallWager,
     ChangeShift,
     ChangeShoe,
@@ -61,6 +60,7 @@ from daemon.table.orders import (
     SignedIn,
     SignedOut,
     SignInRefused,
+    TableOrder,
     TakeBack,
     TurnHand,
     VoidRound,
@@ -466,7 +466,7 @@ def test_a_void_craps_round_gives_the_layout_back_and_keeps_the_commission() -> 
 
 
 @pytest.mark.parametrize("order", [VoidRound(reason="  "), Misdeal(reason="")])
-def test_a_round_ends_without_a_result_only_for_a_reason_and_by_a_supervisor(order: AnyOrder) -> None:
+def test_a_round_ends_without_a_result_only_for_a_reason_and_by_a_supervisor(order: TableOrder) -> None:
     state = one_seat("Kh Qd")
     assert refused(state, order) == (Fault.ORDER_MALFORMED, "reason: say why")
     assert refused(state, D1(order))[0] is Fault.ROLE_NOT_ALLOWED

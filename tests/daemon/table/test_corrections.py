@@ -31,7 +31,6 @@ from daemon.table.events import (
 from daemon.table.orders import (
     Acknowledge,
     Align,
-    AnyOrder,
     ChangeShoe,
     CloseBetting,
     Continue,
@@ -46,6 +45,7 @@ from daemon.table.orders import (
     ReassignCards,
     Reject,
     SeatIn,
+    TableOrder,
     TakeBack,
     TurnHand,
     VoidRound,
@@ -528,7 +528,7 @@ def test_the_sealed_cards_of_a_past_round_are_opened_by_two_persons_for_a_reason
 # -- secrets ----------------------------------------------------------------------------------------------------------
 
 
-def public_record(state: TableState, *orders: AnyOrder) -> list[object]:
+def public_record(state: TableState, *orders: TableOrder) -> list[object]:
     """What anyone outside learns: events, views and refusals."""
     record: list[object] = []
     for order in orders:

@@ -15,7 +15,6 @@ from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, RoundFinished
 from daemon.table.orders import (
-    AnyOrder,
     CallWager,
     Decision,
     DirectCard,
@@ -24,27 +23,18 @@ from daemon.table.orders import (
     Observation,
     OpenRound,
     SeatIn,
+    TableOrder,
     TakeBack,
     TurnHand,
 )
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from daemon.table.view import view
+from rules.capabilities import Continues, HasLayout, Metered, MovesChips
 from rules.cards import DECK
 from rules.craps_wagers import CAN_BE_OFF
 from rules.explain import explain
-from rules.machine import (
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    HasLayout,
-    Metered,
-    MovesChips,
-)
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers
 from rules.registry import GAMES
 from tests.daemon.floor import A_CARD, UP, WAGERS, both, cards, closing, seen, signed, started, taken
 
@@ -121,7 +111,7 @@ class Dealer:
             return {}
         return dict(wagers) if self.chance.random() < 0.5 else dict.fromkeys(wagers)
 
-    def at_craps(self) -> Iterator[AnyOrder]:
+    def at_craps(self) -> Iterator[TableOrder]:
         """Before a roll: one lays, one calls on or off, one takes back; only what may be done (A117)."""
         assert isinstance(self.state.machine, Continues)
         carried = self.state.machine.carry(self.state.play)

@@ -28,7 +28,7 @@ from daemon.table.orders import (
     CorrectJackpot,
     DirectCard,
     LedgerBooked,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NoMoreCards,
     OpenJackpot,
@@ -41,7 +41,7 @@ from daemon.table.orders import (
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
 from drivers.faults import Fault
-from rules.machine import Options
+from rules.game import Options
 from tests.daemon.floor import (
     IN_SERVICE,
     POOL,
@@ -211,7 +211,7 @@ def test_the_displayed_amount_falls_by_an_award_or_two_persons_alone() -> None:
 
 def sharing(*story: StoryStep) -> TableState:
     """The table with a pool that others share, in service."""
-    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    from_ledger = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
     return table("blackjack", from_ledger, *story, jackpots=(SHARED,), more={"manner": 1})
 
 
@@ -326,7 +326,7 @@ def test_no_parameter_changes_while_the_pool_is_live() -> None:
 
 @pytest.mark.parametrize("other", [{"rate": 1500}, {"largest": 3_00}, {"seed": 9_000_00}])
 def test_a_table_whose_file_differs_from_the_shared_pool_does_not_offer_it(other: dict[str, int]) -> None:
-    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    from_ledger = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
     posts = {"jackpots": (replace(SHARED, **other),), "more": {"manner": 1}}  # type: ignore[arg-type]
     state = table("blackjack", from_ledger, OpenRound(), **posts)
     assert refused(state, SeatIn(seat="1", wagers=WAGER)) == (Fault.JACKPOT_CHANGED, f"floor: {', '.join(other)}")
@@ -338,7 +338,7 @@ def test_a_table_whose_file_differs_from_the_shared_pool_does_not_offer_it(other
 def test_a_shared_wager_owes_what_it_brought_when_it_was_laid() -> None:
     """Once a pool was changed, nobody can tell from the booking alone by which terms it was laid."""
     other, third = replace(SHARED, rate=1500, changed=True), replace(SHARED, rate=1000, changed=True)
-    from_ledger = LedgerTold(pool=SHARED.name, version=2, terms=SHARED, open=True)
+    from_ledger = LedgerReported(pool=SHARED.name, version=2, terms=SHARED, open=True)
 
     def rates(events: tuple[Event, ...]) -> list[tuple[int, int] | None]:
         return [event.booking.each for event in of_kind(events, JackpotOwed)]
@@ -371,7 +371,7 @@ def test_a_pool_stays_where_it_lives_whatever_the_file_says(lives: Pool) -> None
     state = sharing(*laid("1"), *WIN) if lives.shared else offering(*laid("1"), *WIN)
     before, waits = account(state), account(state).pending
     other = replace(lives, shared=not lives.shared)
-    from_ledger = LedgerTold(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
+    from_ledger = LedgerReported(pool=lives.name, version=9, terms=replace(lives, shared=True), open=True)
     state, _ = tell(state, started("blackjack", jackpots=(other,), more={"manner": 1}), from_ledger, CloseTable())
     assert (account(state).meters, account(state).pending) == (before.meters, waits) and len(waits) == 1
     assert (lives.name, Fault.JACKPOT_CHANGED, "shared") in troubles(state)

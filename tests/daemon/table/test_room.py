@@ -40,7 +40,7 @@ from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault, FaultError
 from drivers.observation import CardUnreadable
-from rules.machine import AwaitDecision, AwaitTurn, Finished
+from rules.facts import AwaitDecision, AwaitTurn, Finished
 from tests.daemon.floor import D1, UP, StoryStep, both, everything, of_kind, refused, started, tell
 
 HOLE = "2c Ah 7d 3d As 8d"  # to 2, 3, 1, twice

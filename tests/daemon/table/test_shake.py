@@ -42,7 +42,7 @@ from drivers.observation import (
 from drivers.shaker import wire
 from drivers.shaker.conversation import Conversation, Manner, ShakerTally
 from drivers.shaker.driver import ShakerDriver
-from rules.machine import HasLayout
+from rules.capabilities import HasLayout
 from rules.registry import GAMES
 from tests.daemon.floor import D1, S1, StoryStep, both, everything, held, of_kind, refused, seated, started, table, tell
 

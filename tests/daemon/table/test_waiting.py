@@ -11,7 +11,6 @@ from daemon.table.events import Agreed, BadgeUsed, CardDealt, ProposalEnded, Pro
 from daemon.table.orders import (
     Acknowledge,
     Align,
-    AnyOrder,
     AwardJackpot,
     ChangeDice,
     ChangeShift,
@@ -34,6 +33,7 @@ from daemon.table.orders import (
     SeatIn,
     SetJackpot,
     SignedOut,
+    TableOrder,
     TakeBack,
     TimePassed,
     TurnHand,
@@ -106,7 +106,7 @@ def offered() -> TableState:
 
 
 # Every order that takes two persons, with a table at which it can be proposed.
-PROPOSALS: tuple[tuple[TableState, AnyOrder], ...] = (
+PROPOSALS: tuple[tuple[TableState, TableOrder], ...] = (
     (unread(), NameCard(card="Kd")),
     (dealt(), FIRST_CARD),
     (dealt(), ReassignCards(swaps=(("1", 0, "1", 1),))),
@@ -120,23 +120,23 @@ PROPOSALS: tuple[tuple[TableState, AnyOrder], ...] = (
 EACH = pytest.mark.parametrize(("state", "order"), PROPOSALS, ids=lambda each: getattr(each, "kind", ""))
 
 
-def first(order: AnyOrder) -> Person:
+def first(order: TableOrder) -> Person:
     """Someone who may propose it, and is no supervisor if that can be."""
     return D1 if D1.role in order.ROLES else T1 if T1.role in order.ROLES else A1
 
 
-def proposed(state: TableState, order: AnyOrder) -> TableState:
+def proposed(state: TableState, order: TableOrder) -> TableState:
     after, events = tell(state, first(order)(order))
     assert events == (Proposed(order.kind, first(order).badge),)
     assert len(halves(after)) == 1
     return after
 
 
-def ended(order: AnyOrder, why: str) -> ProposalEnded:
+def ended(order: TableOrder, why: str) -> ProposalEnded:
     return ProposalEnded(order.kind, first(order).badge, why)  # type: ignore[arg-type]
 
 
-def counts_no_more(state: TableState, order: AnyOrder) -> bool:
+def counts_no_more(state: TableState, order: TableOrder) -> bool:
     """Whoever says the same now is the first one to say so."""
     return tell(state, S1(order))[1] == (Proposed(order.kind, "S1"),)
 
@@ -145,7 +145,7 @@ def counts_no_more(state: TableState, order: AnyOrder) -> bool:
 
 
 @EACH
-def test_a_proposal_expires_when_so_much_time_has_passed_as_is_posted(state: TableState, order: AnyOrder) -> None:
+def test_a_proposal_expires_when_so_much_time_has_passed_as_is_posted(state: TableState, order: TableOrder) -> None:
     waits = proposed(state, order)
     passed = TimePassed(what=order.kind, by=first(order).badge, seconds=PATIENCE)
     for said in (replace(passed, seconds=PATIENCE - 1), replace(passed, by="X"), replace(passed, what="x")):
@@ -157,7 +157,7 @@ def test_a_proposal_expires_when_so_much_time_has_passed_as_is_posted(state: Tab
 
 
 @EACH
-def test_a_proposal_ends_with_the_session_of_whoever_made_it(state: TableState, order: AnyOrder) -> None:
+def test_a_proposal_ends_with_the_session_of_whoever_made_it(state: TableState, order: TableOrder) -> None:
     waits = proposed(state, order)
     assert tell(waits, SignedOut(by="S1"))[0] == waits
     after, events = tell(waits, SignedOut(by=first(order).badge))
@@ -166,7 +166,7 @@ def test_a_proposal_ends_with_the_session_of_whoever_made_it(state: TableState, 
 
 
 @EACH
-def test_a_restart_ends_what_waits(state: TableState, order: AnyOrder) -> None:
+def test_a_restart_ends_what_waits(state: TableState, order: TableOrder) -> None:
     again = replace(started(state.posted[0]), options=state.posted[1], jackpots=state.jackpots)
     after, events = tell(proposed(state, order), again)
     assert ended(order, "restarted") in events
@@ -207,7 +207,7 @@ def test_a_snapshot_from_before_patience_was_posted_loads() -> None:
 
 # -- what stands still ------------------------------------------------------------------------------------------------
 
-MEANWHILE: tuple[AnyOrder, ...] = (
+MEANWHILE: tuple[TableOrder, ...] = (
     Decision(seat="1", choice="play"),
     TurnHand(hand="dealer"),
     SeatIn(seat="2"),
@@ -222,7 +222,7 @@ MEANWHILE: tuple[AnyOrder, ...] = (
     [each for each in PROPOSALS if isinstance(each[1], OF_THE_ROUND)],
     ids=lambda each: getattr(each, "kind", ""),
 )
-def test_while_a_correction_of_the_round_waits_nobody_plays_on(state: TableState, order: AnyOrder) -> None:
+def test_while_a_correction_of_the_round_waits_nobody_plays_on(state: TableState, order: TableOrder) -> None:
     waits = proposed(state, order)
     for meanwhile in MEANWHILE:
         assert refused(waits, meanwhile)[0] in (Fault.ORDER_NOT_NOW, Fault.ORDER_WHILE_HELD)
@@ -242,7 +242,7 @@ def test_while_a_correction_of_the_round_waits_nobody_plays_on(state: TableState
     ],
 )
 def test_what_could_be_done_before_it_was_proposed_can_be_done_again_once_it_is_not(
-    state: TableState, order: AnyOrder, meanwhile: AnyOrder
+    state: TableState, order: TableOrder, meanwhile: TableOrder
 ) -> None:
     waits = proposed(state, order)
     assert refused(waits, meanwhile) == (Fault.ORDER_NOT_NOW, f"{order.kind} is proposed")
@@ -258,7 +258,7 @@ def test_a_card_left_aside_stays_there_while_a_correction_waits() -> None:
 
 
 @pytest.mark.parametrize("ends", [VoidRound(reason="enough"), Misdeal(reason="enough")])
-def test_a_supervisor_may_still_end_the_round_and_the_proposal_with_it(ends: AnyOrder) -> None:
+def test_a_supervisor_may_still_end_the_round_and_the_proposal_with_it(ends: TableOrder) -> None:
     events = tell(proposed(dealt(), FIRST_CARD), ends)[1]
     assert events[0] == ProposalEnded("correct_card", "S1", "round_over")
 
@@ -327,7 +327,7 @@ def test_what_the_shoe_says_of_itself_ends_nothing() -> None:
 
 
 @EACH
-def test_two_badges_of_one_person_are_not_two_persons(state: TableState, order: AnyOrder) -> None:
+def test_two_badges_of_one_person_are_not_two_persons(state: TableState, order: TableOrder) -> None:
     mine = replace(first(order)(order), person=first(order).badge)
     waits = tell(state, mine)[0]
     with_other_badge = replace(S1(order), person=mine.person)
@@ -339,7 +339,7 @@ def test_two_badges_of_one_person_are_not_two_persons(state: TableState, order: 
 
 
 @EACH
-def test_the_second_one_sees_what_waits_and_from_whom_but_not_why(state: TableState, order: AnyOrder) -> None:
+def test_the_second_one_sees_what_waits_and_from_whom_but_not_why(state: TableState, order: TableOrder) -> None:
     waits = proposed(state, order)
     seen = view(waits, expires_in={order.kind: 42})
     pending = seen["asked" if isinstance(order, OpenSealed) else "proposal"]

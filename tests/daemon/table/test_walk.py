@@ -46,7 +46,6 @@ from daemon.table.orders import (
     Acknowledge,
     Align,
     Announcement,
-    AnyOrder,
     AwardJackpot,
     CallWager,
     ChangeDice,
@@ -69,7 +68,7 @@ from daemon.table.orders import (
     LeaveTable,
     LedgerBooked,
     LedgerLost,
-    LedgerTold,
+    LedgerReported,
     Misdeal,
     NameCard,
     NoMoreCards,
@@ -91,6 +90,7 @@ from daemon.table.orders import (
     SignInRefused,
     Started,
     StartGame,
+    TableOrder,
     TakeBack,
     TakeStakes,
     TimePassed,
@@ -127,21 +127,11 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
+from rules.capabilities import Continues, Metered
 from rules.cards import DECK
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
+from rules.game import MOST
 from rules.lines import Line
-from rules.machine import (
-    MOST,
-    AwaitCard,
-    AwaitDecision,
-    AwaitDice,
-    AwaitDirection,
-    AwaitTurn,
-    AwaitWagers,
-    Continues,
-    Deal,
-    Finished,
-    Metered,
-)
 from rules.registry import GAMES
 from tests.daemon.floor import (
     A1,
@@ -296,17 +286,17 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
 
 def ledger_says(account: Account | None) -> Iterator[Observation]:
     """What the ledger of a shared pool tells, of this one and of one that nobody posts."""
-    yield LedgerTold(pool="none", version=1, terms=None)
+    yield LedgerReported(pool="none", version=1, terms=None)
     yield LedgerLost(fault=Fault.JACKPOT_LINK, detail="OperationalError")
     yield LedgerLost(pool="none", fault=Fault.JACKPOT_LEDGER)
     yield LedgerBooked(seq=3, idx=0, entry=Entry("none", 1, "opened", NOTHING, NOTHING))
     if account is None:
         return
-    from_ledger = partial(LedgerTold, version=7, terms=account.terms)
+    from_ledger = partial(LedgerReported, version=7, terms=account.terms)
     yield from (from_ledger(pool=account.terms.name, open=is_open) for is_open in (True, False))
     yield from_ledger(pool=account.terms.name, fault=Fault.JACKPOT_BOUND)
     yield LedgerLost(pool=account.terms.name, fault=Fault.JACKPOT_LEDGER, detail="version 3 cannot be read")
-    yield LedgerTold(pool=account.terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW)
+    yield LedgerReported(pool=account.terms.name, version=0, terms=None, fault=Fault.JACKPOT_NEW)
     at: dict[str, Any] = {"pool": account.terms.name, "version": 8, "moved": NOTHING, "meters": NOTHING}
     hit = next(iter(account.hits), Hit(1, "1", "100%", None))
     for what in ("hit", "award", "refused", "opened"):
@@ -320,7 +310,7 @@ def fresh(state: TableState, count: int) -> list[str]:
     return [name for name in FRESH if name not in lying][:count]
 
 
-def people_order(state: TableState) -> Iterator[AnyOrder]:
+def people_order(state: TableState) -> Iterator[TableOrder]:
     """Every order, sensible or not."""
     game = state.posted[0]
     wagers = WAGERS[game]
@@ -341,7 +331,7 @@ def acknowledgements(state: TableState) -> Iterator[Acknowledge]:
     yield Acknowledge(fault="NO_SUCH")
 
 
-def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) -> Iterator[AnyOrder]:
+def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) -> Iterator[TableOrder]:
     yield OpenRound()
     yield SeatIn(seat="1", wagers=dict(wagers))
     if game == "craps":
@@ -379,7 +369,7 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield SeatIn(seat="2", wagers={"progressive": 100})
 
 
-def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[AnyOrder]:
+def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[TableOrder]:
     """What only the poker room knows; of most, little everywhere."""
     yield from (StartGame(), LeaveTable(seat="2"), TakeStakes(seat="1", stake=100), ChargeTime(seat="1", stake=100))
     yield Announcement(seat="2", choice="call")
@@ -395,7 +385,7 @@ def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[AnyOrder]
         yield Announcement(seat=seat, choice="raise", stake=200)
 
 
-def two_person_orders(state: TableState, game: str) -> Iterator[tuple[AnyOrder, AnyOrder | None]]:
+def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder, TableOrder | None]]:
     """Each that two persons give, and what the second may say instead."""
     one, other = fresh(state, 2)
     yield NameCard(card=one), NameCard(card=other)
@@ -967,8 +957,8 @@ def with_a_shared_pool() -> Iterator[TableState]:
     terms = replace(POOL, shared=True)
     lost, _ = tell(TableState(), started("blackjack", **{**PROGRESSIVE, "jackpots": (terms,)}), UP)
     yield lost
-    yield tell(lost, LedgerTold(pool=POOL.name, version=0, terms=None, fault=Fault.JACKPOT_NEW))[0]
-    offered, _ = tell(lost, LedgerTold(pool=POOL.name, version=2, terms=terms, open=True))
+    yield tell(lost, LedgerReported(pool=POOL.name, version=0, terms=None, fault=Fault.JACKPOT_NEW))[0]
+    offered, _ = tell(lost, LedgerReported(pool=POOL.name, version=2, terms=terms, open=True))
     yield offered
     laid, _ = tell(offered, OpenRound(), SeatIn(seat="1", wagers={"progressive": 100}), SeatIn(seat="3"))
     yield laid
@@ -978,7 +968,7 @@ def with_a_shared_pool() -> Iterator[TableState]:
     locked, _ = tell(won, LedgerBooked(seq=9, idx=0, entry=at(version=8, what="hit")))
     yield locked
     yield tell(locked, LedgerBooked(seq=12, idx=0, entry=at(version=9, what="award")))[0]
-    yield tell(offered, LedgerTold(pool=POOL.name, version=3, terms=terms, fault=Fault.JACKPOT_BOUND))[0]
+    yield tell(offered, LedgerReported(pool=POOL.name, version=3, terms=terms, fault=Fault.JACKPOT_BOUND))[0]
 
 
 @pytest.mark.parametrize("state", [*with_a_shared_pool()], ids=lambda state: f"version {state.pools[0].version}")
@@ -1047,7 +1037,7 @@ def test_the_walk_meets_every_phase_and_every_hold(game: str) -> None:
 @pytest.mark.parametrize("game", TABLES)
 def test_the_walk_tries_everything_that_can_be_said(game: str) -> None:
     assert walk(game).kinds == set(OBSERVED.values())
-    assert walk(game).refused == set(get_args(AnyOrder))
+    assert walk(game).refused == set(get_args(TableOrder))
     assert walk(game).frozen
 
 
@@ -1101,7 +1091,7 @@ def test_who_may_give_which_order(game: str) -> None:
             refusal = take(state, replace(order, by="X", role=role)).refusal
             assert (refusal is not None and refusal.fault is Fault.ROLE_NOT_ALLOWED) is (role not in allowed), order
             seen.add((type(order), role))
-    assert seen == set(product(get_args(AnyOrder), Role))
+    assert seen == set(product(get_args(TableOrder), Role))
 
 
 def test_without_a_role_only_a_journal_of_version_1_orders_anything() -> None:

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from daemon.table.orders import AnyOrder, Order
+from daemon.table.orders import Order, TableOrder
 from daemon.text.fault_page import page
 from daemon.text.fault_row import CONFLICT, Advice, End, Holds, Row, Severity
 from daemon.text.faults import ROWS, merged
@@ -16,7 +16,7 @@ from drivers.faults import Fault
 
 FAULTS = Path(__file__).parents[3] / "docs/faults.md"
 ORDERS: dict[str, type[Order]] = {
-    str(field.default): order for order in get_args(AnyOrder) for field in fields(order) if field.name == "kind"
+    str(field.default): order for order in get_args(TableOrder) for field in fields(order) if field.name == "kind"
 }
 COLUMNS = {
     "severity": Severity.CRITICAL,

@@ -127,7 +127,7 @@ async def test_the_extremes_of_every_message_leave_the_table_as_it_was(
         witnessed.append(head)
         return True
 
-    link._testimony.check = check
+    link._witness.check = check
     async with at_work(link, meter):
         before = link._wanted.jackpot
         for payload in spoilt(model):

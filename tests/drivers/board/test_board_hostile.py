@@ -163,7 +163,7 @@ async def test_what_the_broker_remembers_stays_until_it_is_checked(broker: Broke
         asked.append(head)
         return stands
 
-    link._testimony.check = check
+    link._witness.check = check
     async with running(link.run()), broker.client("witness") as witness:
         await until(lambda: len(asked) >= 3)
         assert set(asked) == {proof}
@@ -264,7 +264,7 @@ def test_a_board_may_answer_whatever_it_is_told_however_often() -> None:
     now = 0.0
     heard = inbox.Inbox([METER], lambda name: pytest.fail(f"{name} floods"), lambda: now)
     for _ in range(10 * inbox.BURST):
-        heard.told()
+        heard.sent()
         for _ in range(inbox.ANSWERS):
             heard.put_nowait(message(echo_topic(TABLE, METER), b"{}"))
         heard.get_nowait()

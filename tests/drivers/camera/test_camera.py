@@ -191,7 +191,7 @@ async def test_a_hand_before_the_lens_and_a_new_child_make_no_second_roll(stream
         await watched.fault(None)
         watched.camera.look(1, 3)
         assert isinstance((await watched.answer())[0], DiceSeen)
-        dice = watched.camera.told
+        dice = watched.camera.last_seen
         assert [die.value for die in dice] == [4, 2, 6]
         sent: list[int] = []
 
@@ -216,7 +216,7 @@ async def test_a_hand_before_the_lens_and_a_new_child_make_no_second_roll(stream
         assert isinstance(unread, DiceUnread)
         assert unread.reason == "unmoved"
     async with watching(stream.url, calibration) as watched:  # as after a start of croupierd
-        watched.camera.told = dice
+        watched.camera.last_seen = dice
         await watched.fault(None)
         watched.camera.look(4, 3)
         unread, _ = await watched.answer()

@@ -455,7 +455,7 @@ async def test_a_child_that_lies_is_killed_and_whoever_asked_is_answered_once(li
         await watched.fault(None)  # of another child
         assert watched.camera.counters.starts > 1
         assert watched.answers.empty()
-        assert watched.camera.told in ((), SEEN.dice)
+        assert watched.camera.last_seen in ((), SEEN.dice)
 
 
 async def test_a_camera_that_comes_and_goes_is_opened_more_and_more_seldom() -> None:

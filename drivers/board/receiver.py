@@ -1,4 +1,4 @@
-"""What boards say, as the word of somebody else: checked where it comes in, and refused without an end to anything."""
+"""The messages of boards: each is checked when it arrives; a bad one is refused and counted, and the line stays up."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MISTAKES = 8  # in a message of another version; more is noise
 
 
 @dataclass(slots=True)
-class Hearing:
-    """The table's ear for its boards."""
+class Receiver:
+    """Checks and takes what a table's boards say."""
 
     table: str
     boards: dict[str, Board]
@@ -25,7 +25,7 @@ class Hearing:
     clock: Callable[[], float]
     seldom: Seldom
 
-    def hears(self, topic: str, data: bytes, *, retained: bool) -> bool:
+    def receive(self, topic: str, data: bytes, *, retained: bool) -> bool:
         """A board's word; answers whether the board waits for a heartbeat."""
         board = self.boards.get(name := board_of(topic))
         if board is None or board.muted is not None:
@@ -37,7 +37,7 @@ class Hearing:
             return False
         return self._echoed(name, board, topic, Echo.model_validate_json(data))
 
-    def refuses(self, topic: str, reason: str, error: ValidationError | None = None) -> None:
+    def refuse(self, topic: str, reason: str, error: ValidationError | None = None) -> None:
         """Nothing is changed by it, but that it came."""
         name = board_of(topic)
         self.seldom(logging.WARNING, "board_message_refused", name, topic=topic, reason=reason)
@@ -49,10 +49,10 @@ class Hearing:
 
     def _present(self, name: str, board: Board, topic: str, presence: Presence) -> None:
         if presence.board != name:
-            self.refuses(topic, "of another board")
+            self.refuse(topic, "of another board")
         elif presence.online != board.online:
-            told = {"board": name, "model": presence.model, "firmware": presence.firmware}
-            self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **told)
+            details = {"board": name, "model": presence.model, "firmware": presence.firmware}
+            self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **details)
             if presence.online:
                 board.came(self.clock())
             else:
@@ -60,7 +60,7 @@ class Hearing:
 
     def _echoed(self, name: str, board: Board, topic: str, echo: Echo) -> bool:
         if echo.board != name:
-            self.refuses(topic, "of another board")
+            self.refuse(topic, "of another board")
             return False
         first = board.echo is None  # since it came, or since we did: its lease counts from none of ours yet
         board.says(echo, self.clock())
