@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from daemon.control.api import build
 from daemon.control.server import serving
@@ -23,9 +23,11 @@ from daemon.host.watchdog import Watchdog, notify
 from daemon.jackpot.edge import favours_player
 from daemon.journal.calendar import Calendar
 from daemon.journal.store import Journal
+from daemon.linked.report import Report
 from daemon.parts import DEVICES
 from daemon.parts.boards import BoardsPart
 from daemon.parts.dice import DicePart
+from daemon.parts.health import Health, TableHealth
 from daemon.parts.part import Part, Running
 from daemon.parts.people import PeoplePart
 from daemon.parts.pools import PoolsPart
@@ -37,7 +39,8 @@ from daemon.table.events import Event
 from daemon.table.orders import Posted, Started
 from daemon.table.state import TableState
 from daemon.table.view import view
-from daemon.text.faults import ROWS, told
+from daemon.text.answers import ActiveFault
+from daemon.text.faults import ROWS, fault_answer
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.processor import keep_to_one, roam
 from rules.game import deck_count
@@ -54,6 +57,7 @@ class Daemon:
     def __init__(self, running: Running, doubts: dict[str, str]) -> None:
         self.settings, self.engine, self.watchdog = running.settings, running.engine, running.watchdog
         self._doubts = doubts  # of the pools' ledgers, as the journal has them
+        self.dice, self.record = DicePart(running), RecordPart(running)
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
         self.pools = PoolsPart(running, self._report, lambda: self.boards.show(self.engine.state))
         self.boards.pools = self.pools
@@ -64,7 +68,7 @@ class Daemon:
             if kind == section.KIND
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
-            *(*self.devices, DicePart(running), RecordPart(running)),
+            *(*self.devices, self.dice, self.record),
             *(self.people, self.boards, self.pools),
         ]
         self.engine.listen(self._log)
@@ -80,23 +84,27 @@ class Daemon:
         expires_in = self.people.sessions.proposals.expires_in
         return view(self.engine.state, self.pools.seen, self.settings.name, expires_in)
 
-    def health(self) -> dict[str, Any]:
-        """How every part is, and every active fault with its next action; first the one to act on first."""
+    def health(self) -> TableHealth:
+        """Tells how every part is, and every active fault with its next action; first the one to act on first."""
         devices = {part.name: {"kind": part.kind, **part.health()} for part in self.devices}
         used = {name: kind.in_use(self.engine.state) for name, kind in KINDS.items()}
-        others = [part.health() for part in self.parts if part not in self.devices]
-        faults = [(part, fault, detail) for each in self.parts for part, fault, detail in each.faults()]
-        return {
+        others = (self.dice, self.record, self.people, self.boards, self.pools)
+        health = {
             "table": self.settings.name,
             "version": VERSION,
             **{kind: devices.get(name) for kind, name in used.items()},
             "devices": devices,
-            **{key: value for health in others for key, value in health.items()},
-            "faults": [{"part": part, **told(fault, detail)} for part, fault, detail in faults],
+            **{key: value for part in others for key, value in part.health().items()},
+            "faults": self._faults(),
         }
+        return cast("TableHealth", health)  # the kinds of device are known to the registry alone
 
-    def _report(self) -> dict[str, Any]:
-        """What the pit sees of this table."""
+    def _faults(self) -> list[ActiveFault]:
+        faults = [fault for part in self.parts for fault in part.faults()]
+        return [{"part": part, **fault_answer(fault, detail)} for part, fault, detail in faults]
+
+    def _report(self) -> Report:
+        """Says what the pit sees of this table."""
         state, health = self.engine.state, self.health()
         return {
             "closed": state.closed,
@@ -132,7 +140,7 @@ class Daemon:
             others = (part for part in self.parts if part is not self.boards)
             loops += [asyncio.create_task(part.run(), name=part.name) for part in others]
             loops.append(asyncio.create_task(self.watchdog.run(), name="watchdog"))
-            app = build(self.engine, self.people.sessions, self.health, stopping, self._view)
+            app = build(self.engine, self.people.sessions, self.health, stopping, self._view, Health)
             group, port = self.settings.site.control_group, self.settings.console_port
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")

@@ -24,6 +24,7 @@ import tomli_w
 from argon2 import PasswordHasher, extract_parameters
 from argon2.exceptions import InvalidHashError, VerificationError
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
+from typing_extensions import TypedDict
 
 from daemon.host import atomic
 from daemon.host.toml import line_of
@@ -246,6 +247,13 @@ def _known(roster: Roster, badge: str) -> Person:
 # -- in the daemon ----------------------------------------------------------------------------------------------------
 
 
+class PeopleCounts(TypedDict):
+    """How many may sign in."""
+
+    enrolled: int
+    supervisors: int  # of them
+
+
 class People:
     """The people file as the daemon knows it: its last good reading, and what is wrong with it now."""
 
@@ -267,8 +275,8 @@ class People:
         return None if lacks is None else (lacks, str(self._path))
 
     @property
-    def counts(self) -> dict[str, int]:
-        """How many may sign in, and how many of them are supervisors."""
+    def counts(self) -> PeopleCounts:
+        """Counts how many may sign in, and how many of them are supervisors."""
         roles = [person.role for person in self.roster.values() if not person.disabled]
         return {"enrolled": len(roles), "supervisors": roles.count(Role.SUPERVISOR)}
 

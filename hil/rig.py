@@ -37,6 +37,7 @@ from drivers.board.access import Access
 from drivers.board.authority import WITNESS
 from drivers.shoe import SHOES
 from hil.broker import access, free_port, set_up
+from hil.described import Described
 from hil.device import ask
 from hil.orders import OrderKind, described
 from hil.processes import Processes
@@ -138,7 +139,9 @@ class Rig(Processes):
 
     pool: str = ""  # what players feed with their wagers
     boards: tuple[str, ...] = ("board-1",)  # that show results
+    checks: ClassVar[bool] = True  # every answer and every event is held against /openapi.json
     _kinds: ClassVar[dict[str, OrderKind]] = {}  # read once: every table of this tree takes the same orders
+    _described: ClassVar[list[Described]] = []  # and answers alike
     CLIENTS: ClassVar = {TABLE: ["board-1", "meter-1"]}  # who may speak on the broker: a table, and its boards
 
     def __init__(
@@ -297,6 +300,8 @@ class Rig(Processes):
                 return False
 
         await self._until(answers, process, "croupierd")
+        if self.checks and not self._described:
+            self._described.append(Described(await self.get("/openapi.json")))
         self._tokens.clear()  # they died with the last one
         await self._stop_following()
         following = asyncio.Event()
@@ -432,13 +437,20 @@ class Rig(Processes):
             answer: dict[str, Any] = (await client.post(path, json=body, headers=headers)).json()
         if "error" in answer:
             raise RefusedError(answer["error"]["code"], answer["error"]["detail"])
+        self._check("post", path, answer)
         return answer
 
     async def get(self, path: str) -> dict[str, Any]:
         """Asks the control API, like `/state` or `/health`."""
         async with self._client() as client:
             answer: dict[str, Any] = (await client.get(path)).json()
+        self._check("get", path, answer)
         return answer
+
+    def _check(self, method: str, path: str, answer: Any) -> None:
+        if self.checks and "error" not in answer:
+            for described in self._described:
+                described.check(method, path, answer)
 
     # -- what is seen -------------------------------------------------------------------------------------------------
 
@@ -491,7 +503,11 @@ class Rig(Processes):
         """Waits until the API's answer at `path` holds."""
         answer: dict[str, Any]
         async with asyncio.timeout(self.patience), self._client() as client:
-            while not holds(answer := (await client.get(path)).json()):
+            while True:
+                answer = (await client.get(path)).json()
+                self._check("get", path, answer)
+                if holds(answer):
+                    break
                 await asyncio.sleep(0.05)
         return answer
 
@@ -519,7 +535,9 @@ class Rig(Processes):
                     if line.startswith("id: "):
                         self._last = int(line.removeprefix("id: "))
                     elif line.startswith("data: "):
-                        self.events.append(flat(json.loads(line.removeprefix("data: "))))
+                        event = json.loads(line.removeprefix("data: "))
+                        self._check("get", path, event)
+                        self.events.append(flat(event))
                         self._news.set()
         except httpx.TransportError:
             pass  # the daemon is gone; the next start follows it again
@@ -529,8 +547,10 @@ class Rig(Processes):
     async def _stop_following(self) -> None:
         if self._follower is not None:
             self._follower.cancel()
-            await asyncio.gather(self._follower, return_exceptions=True)
+            (ended,) = await asyncio.gather(self._follower, return_exceptions=True)
             self._follower = None
+            if isinstance(ended, Exception):  # an event that is not as it is described
+                raise ended
 
     def _client(self) -> httpx.AsyncClient:
         path = str(self.folder / f"run/{self.name}.sock")

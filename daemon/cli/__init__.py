@@ -33,7 +33,7 @@ from daemon.cli.status import describe
 from daemon.control.client import get
 from daemon.host.harden import no_core_dumps
 from daemon.text.details import said
-from daemon.text.faults import ROWS, told
+from daemon.text.faults import ROWS, fault_answer
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
 from drivers.faults import FaultError
@@ -109,7 +109,9 @@ def main() -> None:
         detail = getattr(LABELS[error.detail], language) if error.detail in LABELS else said(error.detail, language)
         if "--json" in sys.argv:
             answer = {"table": None, "verdict": "critical", "rows": [], "next_action": advice.action}
-            sys.stdout.write(json.dumps(answer | {"error": told(error.fault, error.detail)}, ensure_ascii=False) + "\n")
+            sys.stdout.write(
+                json.dumps(answer | {"error": fault_answer(error.fault, error.detail)}, ensure_ascii=False) + "\n"
+            )
         else:
             sys.stderr.write(f"{error.fault}  {detail}\n{advice.sentence}\n→ {advice.action}\n")
         raise SystemExit(2) from None

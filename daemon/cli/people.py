@@ -19,7 +19,7 @@ from rich.text import Text
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption, table_settings
 from daemon.control.client import delete
 from daemon.text.fault_row import Severity
-from daemon.text.faults import ROWS, told
+from daemon.text.faults import ROWS, fault_answer
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
 from daemon.text.role import Role
@@ -94,7 +94,7 @@ def show(config: ConfigOption = DEFAULT_CONFIG, lang: LanguageOption = None, as_
             person.model_dump(mode="json", exclude={"pin"}) | {"same_as": same.get(person.badge)}
             for person in roster.values()
         ]
-        said = {"people": rows, "error": told(lacks, str(config / people.FILE)) if lacks else None}
+        said = {"people": rows, "error": fault_answer(lacks, str(config / people.FILE)) if lacks else None}
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
     else:
         console = Console(highlight=False)

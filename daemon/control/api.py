@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from daemon.control.answers import STREAM, Answer, AnyEvent, Api, Session, shaped
 from daemon.control.follow import Followers
 from daemon.control.orders import AnyGiven
 from daemon.control.peers import OWNERS
@@ -27,6 +28,7 @@ from daemon.control.refusal import DESCRIBED, refusal
 from daemon.control.sessions import Sessions
 from daemon.control.trace import Trace
 from daemon.engine import Engine
+from daemon.history.answers import Explained, SealedCards
 from daemon.history.explain import explain_round, sealed_cards
 from daemon.people import Person
 from daemon.table.answers import State
@@ -35,7 +37,7 @@ from daemon.text.role import Role
 from drivers.faults import Fault, FaultError, exception_site
 
 LAST_SEQ = 2**63 - 1
-STATE: dict[int | str, dict[str, Any]] = {200: {"model": State}}
+EVERY_EVENT = "Each `data` is one of these, `event` its kind, and `id` its number in the journal"
 
 
 class Credentials(BaseModel):
@@ -70,11 +72,12 @@ Key = Annotated[
 def build(
     engine: Engine,
     sessions: Sessions,
-    health: Callable[[], dict[str, Any]],
+    health: Callable[[], Mapping[str, Any]],
     stopping: asyncio.Event,
-    state: Callable[[], dict[str, Any]],
+    state: Callable[[], Mapping[str, Any]],
+    health_shape: Any,
 ) -> FastAPI:
-    """The application, on one table's engine."""
+    """Builds the application on one table's engine; only the table's parts know the shape of their health."""
     readers, trace = Readers(), Trace()
     followers = Followers(engine, readers, stopping)
 
@@ -83,7 +86,7 @@ def build(
         yield
         await readers.close()
 
-    app = FastAPI(
+    app = Api(
         title="croupier",
         description=__doc__,
         responses=DESCRIBED,
@@ -118,11 +121,12 @@ def build(
     async def bug(request: Request, error: Exception) -> JSONResponse:
         return refusal(Fault.TABLE_BUG, exception_site(error))
 
-    @app.post("/sessions")
-    async def sign_in(request: Request, given: Credentials) -> dict[str, Any]:
+    @app.post("/sessions", **shaped(Session))
+    async def sign_in(request: Request, given: Credentials) -> Answer:
         """A badge and its PIN for a token, after it is on disk. An older token of the same badge ends."""
         token, person, expires_in = await sessions.sign_in(given.badge, given.pin, _peer(request))
-        return {"token": token, "person": person.name, "role": person.role, "expires_in": expires_in}
+        opened: Session = {"token": token, "person": person.name, "role": person.role, "expires_in": expires_in}
+        return Answer(opened)
 
     @app.delete("/sessions", status_code=204)
     async def sign_out(bearer: Bearer) -> None:
@@ -137,49 +141,48 @@ def build(
             by = _allowed(await sessions.now(_token(bearer)), SUPERVISOR).badge
         await sessions.unlock(badge, by)
 
-    @app.post("/orders", responses=STATE)
+    @app.post("/orders", **shaped(State))
     async def give_order(
         request: Request,
         order: Annotated[AnyGiven, Body(discriminator="kind")],
         person: SignedIn,
         bearer: Bearer,
         key: Key = None,
-    ) -> dict[str, Any]:
+    ) -> Answer:
         """Gives one order. The answer comes after it is on disk, and tells the state that it led to."""
         once = "" if key is None else f"{person.badge}:{key}:{hashlib.sha256(await request.body()).hexdigest()}"
         giver = await sessions.now(_token(bearer))  # from here to the table nobody comes between
         given = order.by(giver, sessions.first_badge(giver), once)
         request.state.order = given.kind
         await engine.submit(given)
-        return state()
+        return Answer(state())
 
-    @app.get("/state", responses=STATE)
-    async def look() -> dict[str, Any]:
+    @app.get("/state", **shaped(State))
+    async def look() -> Answer:
         """The table now: the phase, where the next card goes, who must act. A card that lies face down is null."""
-        return state()
+        return Answer(state())
 
-    @app.get("/health")
-    async def ask_health() -> dict[str, Any]:
+    @app.get("/health", **shaped(health_shape))
+    async def ask_health() -> Answer:
         """The devices, the boards and every fault that is active, with its next action."""
-        return health()
+        return Answer(health())
 
-    @app.get("/rounds/{number}")
-    async def tell_round(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> list[dict[str, Any]]:
+    @app.get("/rounds/{number}", **shaped(Explained))
+    async def explain(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> Answer:
         """A past round, step by step, in both languages; the last item is the verdict. Nothing in it lies face down."""
-        return await readers.read(sessions.crowd(_peer(request)), explain_round, engine.journal.folder, number)
+        crowd = sessions.crowd(_peer(request))
+        return Answer(await readers.read(crowd, explain_round, engine.journal.folder, number))
 
-    @app.get("/rounds/{number}/sealed")
-    async def open_round(
-        request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer
-    ) -> list[dict[str, Any]]:
+    @app.get("/rounds/{number}/sealed", **shaped(SealedCards))
+    async def open_round(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer) -> Answer:
         """Every card of a round whose seal two persons have opened (`open_sealed`)."""
         person = _allowed(await sessions.now(_token(bearer)), OpenSealed.ROLES)
         if number not in engine.state.people.opened:
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
         await engine.submit(SealedRead(by=person.badge, round=number))
-        return await readers.read(sessions.crowd(_peer(request)), sealed_cards, engine.journal, number)
+        return Answer(await readers.read(sessions.crowd(_peer(request)), sealed_cards, engine.journal, number))
 
-    @app.get("/events")
+    @app.get("/events", **shaped(AnyEvent, description=EVERY_EVENT))
     async def follow(
         request: Request,
         after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
@@ -188,7 +191,7 @@ def build(
         """Server-sent events, each after its commit; from the journal, those after entry `after` (or Last-Event-ID)."""
         known = last_event_id if after is None else after
         stream = await followers.follow(known, sessions.crowd(_peer(request)), request.state.abort)
-        return StreamingResponse(stream, media_type="text/event-stream")
+        return StreamingResponse(stream, media_type=STREAM)
 
     return app
 

@@ -5,34 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
+from typing_extensions import TypedDict
 
-from daemon.text.faults import ROWS, told
+from daemon.text.answers import FaultAnswer
+from daemon.text.faults import ROWS, fault_answer
 from drivers.faults import Fault
 
 
-class Advice(BaseModel):
-    """What is wrong, what to do next, and why."""
-
-    sentence: str
-    action: str
-    detail: str
-
-
-class Refused(BaseModel):
-    """Why."""
-
-    code: Fault
-    detail: str
-    why: str | None  # the key of the detail, where it is a sentence
-    fr: Advice
-    en: Advice
-
-
-class Refusal(BaseModel):
+class Refusal(TypedDict):
     """The body of every answer that is not the one that was asked for."""
 
-    error: Refused
+    error: FaultAnswer
 
 
 DESCRIBED: dict[int | str, dict[str, Any]] = {  # for /openapi.json; a bug (500) is not described
@@ -45,7 +28,8 @@ def refusal(fault: Fault, detail: str, status: int | None = None) -> JSONRespons
     """The answer; its status follows from the fault unless HTTP has a better one."""
     status = status or ROWS[fault].status
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    error = told(fault, detail)
+    error = fault_answer(fault, detail)
     for words in (error, error["fr"], error["en"]):
         words["detail"] = words["detail"].encode(errors="replace").decode()  # a name may be no text at all
-    return JSONResponse({"error": error}, status, headers)
+    refused: Refusal = {"error": error}
+    return JSONResponse(refused, status, headers)

@@ -68,7 +68,7 @@ class LedgerDriver:
         table: str,
         journal: Debts,
         submit: Submit,
-        report: Callable[[], dict[str, Any]],
+        report: Callable[[], Mapping[str, object]],
         on_change: Callable[[], None],
         beat: Callable[[], None],
     ) -> None:

@@ -12,7 +12,7 @@ import contextlib
 import os
 import random
 import socket
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from itertools import groupby
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -123,7 +123,7 @@ class Ledger:
         """
         await self._serially("SELECT croupier.restored(%s, %s, %s, %s)", pool, self._journal, found, known)
 
-    async def report(self, pool: str, owed: int, status: dict[str, Any]) -> None:
+    async def report(self, pool: str, owed: int, status: Mapping[str, object]) -> None:
         """Writes what this table says of itself. FaultError if the schema was changed since the connection was made."""
         query = "SELECT croupier.report(%s, %s, %s, %s)"
         await self._answered(self._one(query, pool, self._journal, owed, Jsonb(status)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
+
+from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Pending, PoolShown
 from daemon.table.state import Result
@@ -20,6 +22,24 @@ WORDS = {
     "stale": Term("MONTANT INCONNU", "AMOUNT UNKNOWN"),
     "closed": Term("FERMÉ", "CLOSED"),
 }
+
+
+class LitJackpot(TypedDict):
+    """What is lit of the progressive, in the board's own words."""
+
+    state: wire.Condition | Literal["out_of_service"]
+    digits: str  # "": no amount is lit
+    version: int
+
+
+class BoardHealth(TypedDict):
+    """What a technician may know of one board."""
+
+    online: bool
+    shows: int | None  # the round
+    jackpot: LitJackpot | None
+    refused: int  # messages that were none of ours
+    dropped: int  # messages that nobody read
 
 
 def result(table: str, result: Result) -> wire.Result:
@@ -97,17 +117,14 @@ def _hit(language: Language, hit: Pending) -> str:
     return f"Table {hit.table}  {grouped},{cents:02d}\u00a0$"
 
 
-def health(board: Board, dropped: int) -> dict[str, Any]:
-    """What a technician may know of one board: `shows` is the round, `jackpot` what is lit of the progressive.
-
-    `refused` are messages that were none of ours, `dropped` those that nobody read.
-    """
+def health(board: Board, dropped: int) -> BoardHealth:
+    """Tells how one board is, and what it shows."""
     shown = board.echo.result if board.echo is not None else None
     lit = board.echo.jackpot if board.echo is not None else None
     return {
         "online": board.online,
         "shows": shown.seq if shown is not None else None,
-        "jackpot": lit and {"state": lit.state, "digits": lit.digits, "version": lit.version},
+        "jackpot": None if lit is None else {"state": lit.state, "digits": lit.digits, "version": lit.version},
         "refused": board.refused,
         "dropped": dropped,
     }

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from pydantic import ValidationError
+from typing_extensions import TypedDict
 
 from daemon.parts import board_messages
+from daemon.parts.board_messages import BoardHealth
 from daemon.parts.part import Part, PartFault, Running
 from daemon.parts.pools import PoolsPart
 from daemon.table.events import Event
@@ -26,6 +27,19 @@ log = logging.getLogger(__name__)
 seldom = Seldom(log)
 
 ALONE_WITHIN = 8.0  # seconds for the broker to say whether this table is taken
+
+
+class BrokerHealth(TypedDict):
+    """The line to the broker."""
+
+    connected: bool
+
+
+class BoardsHealth(TypedDict):
+    """The broker, and every board by its name."""
+
+    broker: BrokerHealth
+    boards: dict[str, BoardHealth]
 
 
 class BoardsPart(Part):
@@ -84,7 +98,7 @@ class BoardsPart(Part):
         """What is wrong with the broker, and with each board."""
         return self.driver.faults()
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> BoardsHealth:
         """Whether the broker answers, and what each board shows."""
         return {
             "broker": {"connected": self.driver.connected},

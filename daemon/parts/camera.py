@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import asdict
-from typing import Any
+from typing import Literal
 
 from pydantic import TypeAdapter
+from typing_extensions import TypedDict
 
 from daemon.journal import evidence, export
 from daemon.journal.days import day_files
 from daemon.journal.errors import ERRORS
 from daemon.journal.files import read_only
-from daemon.parts.part import DevicePart, PartFault, Running
+from daemon.parts.part import DeviceHealth, DevicePart, PartFault, Running
 from daemon.settings.devices.camera import Camera
 from daemon.table.devices.camera import CAMERA
 from daemon.table.events import Event, LookOrdered
 from daemon.table.state import TableState
-from drivers.camera.driver import CameraDriver
+from drivers.camera.driver import CameraDriver, Counters
 from drivers.camera.reading import Die
+from drivers.camera.wire import Condition, State
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import Clear, DiceSeen, DiceUnread
 
@@ -35,10 +36,33 @@ LAST_SEEN = (
 DICE = TypeAdapter(tuple[Die, ...])  # what the camera told, with where each die lay: the raw bytes of a reading
 
 
+class CameraState(TypedDict):
+    """What a camera's process last said."""
+
+    frames: int  # different ones, since the beginning
+    rate: float  # a second
+    width: int
+    height: int
+    still: bool
+    fault: Fault | None  # null: pictures come, and they are as they were when the camera was calibrated
+    detail: str
+    condition: Condition | None
+    kind: Literal["state"]
+
+
+class CameraHealth(DeviceHealth):
+    """What a camera looks at, and how well it sees."""
+
+    source: str
+    state: CameraState | None
+    counters: Counters
+
+
 class CameraPart(DevicePart):
     """One camera over the dice."""
 
     section = Camera
+    Health = CameraHealth
 
     def __init__(self, section: Camera, running: Running) -> None:
         super().__init__(section, running)
@@ -81,13 +105,13 @@ class CameraPart(DevicePart):
         if self._unkept is not None:
             yield "evidence", *self._unkept
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> CameraHealth:
         """What it looks at, and how well it sees."""
         return {
             "up": self.driver.fault is None,
             "source": self.driver.place,
-            "state": asdict(self.driver.state) if self.driver.state is not None else None,
-            "counters": asdict(self.driver.counters),
+            "state": _state(self.driver.state) if self.driver.state is not None else None,
+            "counters": self.driver.counters,
         }
 
     # -- what the camera says -----------------------------------------------------------------------------------------
@@ -132,3 +156,17 @@ class CameraPart(DevicePart):
         except (*ERRORS, ValueError) as error:
             log.warning("dice_not_recalled", extra={"exception": exception_site(error)})
         return ()
+
+
+def _state(state: State) -> CameraState:
+    return {
+        "frames": state.frames,
+        "rate": state.rate,
+        "width": state.width,
+        "height": state.height,
+        "still": state.still,
+        "fault": state.fault,
+        "detail": state.detail,
+        "condition": state.condition,
+        "kind": state.kind,
+    }

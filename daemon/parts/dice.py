@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from daemon.journal.days import day_files
 from daemon.journal.errors import ERRORS
@@ -29,6 +29,27 @@ ROLLS = (
     "WHERE told.kind IN ('dice_rolled', 'dice_corrected', 'dice_changed') AND told.seq <= ? "
     "ORDER BY told.seq DESC LIMIT ?"
 )
+
+
+class DieCounts(TypedDict):
+    """How often each face of a die came, or of all dice, and how likely that is."""
+
+    die: int | None  # its place from the left, from 1; null: all together
+    counts: tuple[int, ...]  # of the faces 1 to 6
+    chi_square: float
+    probability: float  # that fair dice differ at least so much
+
+
+class DiceCounts(DieCounts):
+    """The same of all dice together; then of each that can be told apart."""
+
+    single: list[DieCounts]
+
+
+class DiceHealth(TypedDict):
+    """What the dice showed."""
+
+    dice: DiceCounts
 
 
 class DicePart(Part):
@@ -63,10 +84,10 @@ class DicePart(Part):
         """Dice that are hardly fair."""
         return [(self.name, Fault.DICE_BIASED, _said(suspect)) for suspect in self.monitor.suspects()[:1]]
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> DiceHealth:
         """How often each face came."""
         together, *single = self.monitor.verdicts()
-        return {"dice": {**asdict(together), "single": [asdict(each) for each in single]}}
+        return {"dice": {**_counts(together), "single": [_counts(each) for each in single]}}
 
     def _count(self, how: Callable[[], None]) -> None:
         if self._early is None:
@@ -103,6 +124,15 @@ class DicePart(Part):
 def _rolls(path: Path, last: int, most: int) -> list[tuple[str, bytes, str]]:
     with closing(read_only(path)) as db:
         return list(db.execute(ROLLS, (last, most)))
+
+
+def _counts(verdict: Verdict) -> DieCounts:
+    return {
+        "die": verdict.die,
+        "counts": verdict.counts,
+        "chi_square": verdict.chi_square,
+        "probability": verdict.probability,
+    }
 
 
 def _said(verdict: Verdict) -> str:

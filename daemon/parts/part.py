@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from typing_extensions import TypedDict
+
 from daemon.engine import Engine
 from daemon.host.watchdog import Watchdog
 from daemon.journal.calendar import Calendar
@@ -45,15 +47,26 @@ class Part:
         """Tells what is wrong now, the gravest first."""
         return ()
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> Mapping[str, object]:
         """Tells how it is, as keys of the control API's `/health`."""
         return {}
 
 
+class DeviceHealth(TypedDict):
+    """What `/health` tells of every device; a kind adds what it has."""
+
+    up: bool
+
+
 class DevicePart(Part):
-    """The part that has a device. Its `health` is that of the device alone."""
+    """The part that has a device."""
 
     section: ClassVar[type[DeviceSection]]  # of the table's file
+    Health: ClassVar[type[DeviceHealth]]  # the shape of what `health` tells
+
+    def health(self) -> DeviceHealth:
+        """Tells how the device is."""
+        raise NotImplementedError
 
     def __init__(self, section: Any, running: Running) -> None:
         self.name: str = section.name

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+
+from typing_extensions import TypedDict
 
 from daemon.control.sessions import Sessions
 from daemon.parts.part import Part, PartFault, Running
-from daemon.people import People
+from daemon.people import People, PeopleCounts
+
+
+class PeopleHealth(TypedDict):
+    """Those who work at the table."""
+
+    people: PeopleCounts
 
 
 class PeoplePart(Part):
@@ -27,6 +34,6 @@ class PeoplePart(Part):
         """What is wrong with the file."""
         return () if self._people.fault is None else ((self.name, *self._people.fault),)
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> PeopleHealth:
         """How many may sign in."""
         return {"people": self._people.counts}

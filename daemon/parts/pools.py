@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from functools import partial
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from daemon.jackpot.booking import Seen
 from daemon.jackpot.edge import favours_player
 from daemon.jackpot.pool import Account
 from daemon.linked.address import address
 from daemon.linked.driver import LedgerDriver
+from daemon.linked.report import Report
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, JackpotOwed
 from daemon.table.jackpot import troubles
@@ -22,12 +23,34 @@ from rules.game import deck_count
 from rules.registry import GAMES
 
 
+class PoolHealth(TypedDict):
+    """A pool of the progressive, and its meters: hundredths of a cent, but for the hits, which are counted."""
+
+    version: int
+    open: bool
+    money_in: int
+    displayed: int
+    reserve: int
+    overflow: int
+    hits: int
+    paid: int
+    corrections: int
+    seeded: int
+
+
+class PoolsHealth(TypedDict):
+    """The pools by their names, and how many bookings the ledger of each is owed."""
+
+    jackpots: dict[str, PoolHealth]
+    owed: dict[str, int]
+
+
 class PoolsPart(Part):
     """The pools, and the line to the ledger of those that are shared."""
 
     name = "ledger"
 
-    def __init__(self, running: Running, report: Callable[[], dict[str, Any]], on_change: Callable[[], None]) -> None:
+    def __init__(self, running: Running, report: Callable[[], Report], on_change: Callable[[], None]) -> None:
         self._engine = running.engine
         self._ledger: LedgerDriver | None = None
         settings = running.settings
@@ -66,13 +89,10 @@ class PoolsPart(Part):
         """The highest place of each shared pool that is known."""
         return self._ledger.places if self._ledger is not None else {}
 
-    def health(self) -> Mapping[str, Any]:
-        """What the meters show, and what is owed to the ledger."""
+    def health(self) -> PoolsHealth:
+        """Tells what the meters show, and what is owed to the ledger."""
         return {
-            "jackpots": {
-                account.terms.name: {"version": account.version, "open": account.open, **asdict(account.meters)}
-                for account in self._accounts()
-            },
+            "jackpots": {account.terms.name: _pool(account) for account in self._accounts()},
             "owed": dict(self._ledger.owes) if self._ledger is not None else {},
         }
 
@@ -104,3 +124,19 @@ class PoolsPart(Part):
             return None
         fault, detail = wrong
         return (fault, detail) if fault.startswith("JACKPOT_") else (Fault.JACKPOT_LINK, f"{fault} {detail}")
+
+
+def _pool(account: Account) -> PoolHealth:
+    meters = account.meters
+    return {
+        "version": account.version,
+        "open": account.open,
+        "money_in": meters.money_in,
+        "displayed": meters.displayed,
+        "reserve": meters.reserve,
+        "overflow": meters.overflow,
+        "hits": meters.hits,
+        "paid": meters.paid,
+        "corrections": meters.corrections,
+        "seeded": meters.seeded,
+    }

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+
+from typing_extensions import TypedDict
 
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, FaultAcknowledged
 from daemon.table.state import TableState
 from drivers.faults import Fault
+
+
+class JournalHealth(TypedDict):
+    """How far a journal has come: its newest entry."""
+
+    uuid: str
+    seq: int
+    head: str  # that entry's hash
+
+
+class RecordHealth(TypedDict):
+    """The record of the table."""
+
+    journal: JournalHealth
 
 
 class RecordPart(Part):
@@ -36,7 +51,7 @@ class RecordPart(Part):
         if journal.slow:
             yield "journal", Fault.DISK_SLOW, str(journal.folder)
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> RecordHealth:
         """How far the journal has come."""
         journal = self._engine.journal
         seq, digest = journal.head

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable
 
-from daemon.parts.part import DevicePart, PartFault, Running
+from daemon.parts.part import DeviceHealth, DevicePart, PartFault, Running
 from daemon.settings.devices.shaker import Shaker
 from daemon.table.devices.shaker import SHAKER, UNDER_WAY
 from daemon.table.events import Event
 from daemon.table.state import TableState
+from drivers.shaker.conversation import ShakerTally
 from drivers.shaker.driver import ShakerDriver
 from drivers.shaker.wire import Flag
 from rules.facts import AwaitDice
@@ -18,10 +17,22 @@ from rules.facts import AwaitDice
 COUNTS = ("ordered", "moving", "rested")  # while a shake counts, nobody opens the dome
 
 
+class ShakerHealth(DeviceHealth):
+    """Who a shaker is, and how its dome, lock and lamp are; null: never heard."""
+
+    identity: str | None  # its model and serial number
+    firmware: str | None
+    closed: bool | None
+    locked: bool | None
+    lit: bool | None
+    counters: ShakerTally
+
+
 class ShakerPart(DevicePart):
     """One shaker."""
 
     section = Shaker
+    Health = ShakerHealth
 
     def __init__(self, section: Shaker, running: Running) -> None:
         super().__init__(section, running)
@@ -47,17 +58,17 @@ class ShakerPart(DevicePart):
         """What is wrong with it now."""
         return ((self.label, *fault) for fault in self.driver.faults())
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> ShakerHealth:
         """Who it is, and how its dome, lock and lamp are."""
         status, identity = self.driver.status, self.driver.identity
         return {
             "up": self.driver.fault is None,
             "identity": " ".join(identity[:2]) if identity else None,
             "firmware": identity[2] if identity else None,
-            "closed": status and status.closed,
-            "locked": status and bool(status.flags & Flag.DOME_LOCKED),
-            "lit": status and bool(status.flags & Flag.LIGHT_ON),
-            "counters": asdict(self.driver.counters),
+            "closed": None if status is None else status.closed,
+            "locked": None if status is None else bool(status.flags & Flag.DOME_LOCKED),
+            "lit": None if status is None else bool(status.flags & Flag.LIGHT_ON),
+            "counters": self.driver.counters,
         }
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable
 
-from daemon.parts.part import DevicePart, PartFault, Running
+from daemon.parts.part import DeviceHealth, DevicePart, PartFault, Running
 from daemon.settings.devices.shoe import Shoe
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, Resumed
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
-from drivers.line.conversation import Position
+from drivers.line.conversation import LineTally, Position
 from drivers.shoe.driver import ShoeDriver
 from rules.facts import AwaitCard
 
@@ -23,10 +21,19 @@ log = logging.getLogger(__name__)
 OBEYS_WITHIN = 5.0  # seconds for a shoe to be locked, or free
 
 
+class ShoeHealth(DeviceHealth):
+    """Who a shoe is, whether it is locked, and what its line counts."""
+
+    identity: str | None  # its model and serial number; null: never heard
+    locked: bool | None
+    counters: LineTally
+
+
 class ShoePart(DevicePart):
     """One shoe."""
 
     section = Shoe
+    Health = ShoeHealth
 
     def __init__(self, section: Shoe, running: Running) -> None:
         super().__init__(section, running)
@@ -81,12 +88,12 @@ class ShoePart(DevicePart):
         late = asyncio.get_running_loop().time() - self._ordered > OBEYS_WITHIN
         return late and self.driver.wish is not None and self.driver.locked is not self.driver.wish
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self) -> ShoeHealth:
         """Who it is, and what its line counts."""
         identity = self.driver.identity
         return {
             "up": self.driver.fault is None,
             "identity": f"{identity.model} {identity.serial}" if identity else None,
             "locked": self.driver.locked,
-            "counters": asdict(self.driver.counters),
+            "counters": self.driver.counters,
         }

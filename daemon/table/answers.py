@@ -16,10 +16,11 @@ from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Condition
 from daemon.table.devices import KINDS
+from daemon.table.events import SettledLine
 from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
-from rules.lines import Outcome, Stake
+from rules.lines import Stake
 
 Phase = Literal[
     "closed", "idle", "betting", "dealing", "deciding", "turning", "directing", "rolling", "finished"
@@ -31,22 +32,6 @@ class Acts(TypedDict):
 
     role: Role | Literal["second_person", "player"]
     seat: str | None
-
-
-class SettledLine(TypedDict):
-    """What became of one wager."""
-
-    seat: str
-    wager: str
-    outcome: Outcome
-    odds: str | None
-    stake: Stake
-    won: Stake
-    returned: Stake
-    section: str
-    hand: str | None
-    readings: tuple[str, ...]
-    more: dict[str, int | str | None] | None
 
 
 class LastResult(TypedDict):

@@ -10,6 +10,7 @@ from pathlib import Path
 from daemon.control.api import build
 from daemon.control.server import serving
 from daemon.control.sessions import Sessions
+from daemon.parts.health import Health
 from daemon.people import People
 from daemon.table.view import view
 from hil.broker import free_port
@@ -34,7 +35,7 @@ class Door:
                 writer.write(request)
                 while chunk := await reader.read(65536):
                     answer += chunk
-                    if b"text/event-stream" in answer:
+                    if b"text/event-stream" in answer.partition(b"\r\n\r\n")[0]:
                         break
         except ConnectionError:
             pass  # it hung up before it had heard everything
@@ -48,7 +49,7 @@ class Door:
 async def door(folder: Path) -> AsyncIterator[Door]:
     people, table, stopping = enrol(folder), Memory(), asyncio.Event()
     sessions = Sessions(People(people), table.engine)
-    app = build(table.engine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.engine.state))
+    app = build(table.engine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.engine.state), Health)
     path, port = folder / "run/table.sock", free_port()
     async with serving(app, path, None, port):
         token, *_ = await sessions.sign_in("D1", PIN, CONSOLE)

@@ -14,7 +14,7 @@ from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, choose_language
 from daemon.history.sentences import Voice
 from daemon.text.details import Because, said
-from daemon.text.faults import ROWS, told
+from daemon.text.faults import ROWS, fault_answer
 from daemon.text.language import Language
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
@@ -87,7 +87,7 @@ def entry(file: Path, reading: Reading, ms: float) -> dict[str, Any]:
 
 def _failed(file: Path, error: FaultError) -> dict[str, Any]:
     nothing: dict[str, Any] = {"file": str(file), "faces": None, "dice": [], "reason": error.fault, "ms": None}
-    return nothing | {"error": told(error.fault, error.detail)}
+    return nothing | {"error": fault_answer(error.fault, error.detail)}
 
 
 def sentence(file: Path, reading: Reading, language: Language) -> str:

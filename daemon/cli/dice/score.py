@@ -18,7 +18,7 @@ from rich.table import Column, Table
 from daemon.cli.dice.read import complain, entry, load, timed
 from daemon.cli.dice.words import WORDS
 from daemon.cli.options import JsonOption, LanguageOption, choose_language
-from daemon.text.faults import told
+from daemon.text.faults import fault_answer
 from daemon.text.language import Language
 from drivers.camera.reading import Reading
 from drivers.faults import Fault, FaultError
@@ -95,7 +95,7 @@ def score(
     except FaultError as error:
         failed.append(error)
     if as_json:
-        errors = [told(one.fault, one.detail) for one in failed]
+        errors = [fault_answer(one.fault, one.detail) for one in failed]
         sys.stdout.write(json.dumps(_json(scored, sheet) | {"errors": errors}, ensure_ascii=False) + "\n")
     else:
         _print(scored, sheet, choose_language(lang))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Mapping
-from typing import Any
 
+from daemon.text.answers import FaultAnswer
 from daemon.text.details import said
 from daemon.text.fault_row import End, Row, Severity
 from drivers.faults import Fault
@@ -61,12 +61,13 @@ def of_severity(severity: Severity) -> frozenset[Fault]:
     return frozenset(fault for fault, row in ROWS.items() if row.severity is severity)
 
 
-def told(fault: Fault, detail: str) -> dict[str, Any]:
-    """A fault as programs get it: its code, the detail and its key, and in both languages the advice and the detail."""
+def fault_answer(fault: Fault, detail: str) -> FaultAnswer:
+    """Makes of a fault what programs get: its code, the detail and its key, the advice in both languages."""
+    fr, en = ROWS[fault].fr, ROWS[fault].en
     return {
         "code": fault,
         "detail": detail,
         "why": detail.key if isinstance(detail, Detail) else None,
-        "fr": {**ROWS[fault].fr._asdict(), "detail": said(detail, "fr")},
-        "en": {**ROWS[fault].en._asdict(), "detail": detail},
+        "fr": {"sentence": fr.sentence, "action": fr.action, "detail": said(detail, "fr")},
+        "en": {"sentence": en.sentence, "action": en.action, "detail": detail},
     }

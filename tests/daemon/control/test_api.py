@@ -30,6 +30,7 @@ from daemon.table.orders import Order, TableOrder
 from daemon.text.labels import LABELS
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
+from hil.described import Described
 from hil.rig import PIN, TABLE, RefusedError, Rig
 from tests.daemon.test_people import croupierctl
 
@@ -507,4 +508,7 @@ async def test_a_past_round_is_told_to_anyone_and_its_seal_opened_by_two_persons
         await rig.order("open_sealed", by="S2", round=1, reason="la même")
         cards = (await client.get("/rounds/1/sealed")).json()
         assert [card["card"] for card in cards] == ["8c", "8d", "3s", "Qs", "7d", "4c"]
+        held = Described((await client.get("/openapi.json")).json())
+        held.check("get", "/rounds/1", response.json())
+        held.check("get", "/rounds/1/sealed", cards)
         assert [event["round"] for event in rig.journal() if event["kind"] == "seal_opened"] == [1]

@@ -15,7 +15,7 @@ import pytest
 
 from daemon.control.refusal import refusal
 from daemon.text.details import Because, said
-from daemon.text.faults import told
+from daemon.text.faults import fault_answer
 from drivers.faults import Fault
 from rules import refusals
 from rules.terms import Detail, Details
@@ -145,13 +145,13 @@ def test_what_a_value_says_is_never_taken_for_a_placeholder() -> None:
 
 
 def test_programs_get_the_detail_in_both_languages_and_its_key() -> None:
-    answer = told(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind="void_round"))
+    answer = fault_answer(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind="void_round"))
     assert (answer["detail"], answer["why"]) == ("void_round is proposed", "proposed")
     assert (answer["fr"]["detail"], answer["en"]["detail"]) == ("void_round est proposé", "void_round is proposed")
 
 
 def test_a_path_is_the_same_in_both_languages_and_has_no_key() -> None:
-    answer = told(Fault.DAEMON_DOWN, "/run/croupier/one")
+    answer = fault_answer(Fault.DAEMON_DOWN, "/run/croupier/one")
     assert (answer["why"], answer["fr"]["detail"], answer["en"]["detail"]) == (None, *["/run/croupier/one"] * 2)
 
 

@@ -1,0 +1,50 @@
+"""What the control API answers, besides the state: in JSON, and as /openapi.json describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Union
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
+from pydantic import Field
+from pydantic_core import to_json
+from typing_extensions import TypedDict
+
+from daemon.table.kinds import HAPPENED
+from daemon.text.role import Role
+
+STREAM, JSON = "text/event-stream", "application/json"
+AnyEvent: Any = Annotated[Union[tuple(HAPPENED.values())], Field(discriminator="kind")]  # noqa: UP007 - of as many as there are
+
+
+class Session(TypedDict):
+    """A token, whose it is, and after how many seconds without an order it ends."""
+
+    token: str
+    person: str
+    role: Role
+    expires_in: int
+
+
+class Answer(JSONResponse):
+    """An answer as it is: a test holds its shape, and nothing is taken from it on the way."""
+
+    def render(self, content: Any) -> bytes:
+        """Writes it out."""
+        return to_json(content, inf_nan_mode="null")
+
+
+def shaped(shape: Any, **described: str) -> dict[str, Any]:
+    """Says to a route which shape its answer has; the answer is not read again."""
+    return {"response_model": None, "responses": {200: {"model": shape, **described}}}
+
+
+class Api(FastAPI):
+    """The application, whose events are a stream."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Describes it; FastAPI knows no other media type for the models of a route."""
+        if self.openapi_schema is None:
+            content = super().openapi()["paths"]["/events"]["get"]["responses"]["200"]["content"]
+            content[STREAM] = content.pop(JSON)
+        return super().openapi()
