@@ -96,7 +96,7 @@ class Engine:
         """Takes one observation. The future is done once it is on disk; an order that is refused fails it at once."""
         stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            again = isinstance(observation, Order) and self._told_before(observation.key)
+            again = isinstance(observation, Order) and self._given_before(observation.key)
             if self.broken.done():
                 raise (again and self._doubt) or FaultError(Fault.JOURNAL_WRITE)
             if again:
@@ -122,7 +122,7 @@ class Engine:
         self.journal.append(group)
         return stored
 
-    def _told_before(self, key: str) -> bool:
+    def _given_before(self, key: str) -> bool:
         """A repeated order does nothing twice; the same key for another order is a mistake."""
         name, _, digest = key.rpartition(":")
         for known in self.ahead.people.keys if key else ():

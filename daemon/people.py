@@ -146,9 +146,9 @@ def _parse(path: Path, text: str) -> Roster:
     except tomllib.TOMLDecodeError as error:
         raise FaultError(Fault.PEOPLE_INVALID, f"{path}: {error}") from error
     except ValidationError as error:
-        keys, told = _first(error)
+        keys, why = _first(error)
         where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
-        raise FaultError(Fault.PEOPLE_INVALID, f"{where}: {told}") from error
+        raise FaultError(Fault.PEOPLE_INVALID, f"{where}: {why}") from error
     roster: dict[str, Person] = {}
     for index, person in enumerate(people):
         if person.badge in roster:
@@ -222,8 +222,8 @@ def _person(**given: Any) -> Person:
     try:
         return Person(**given)
     except ValidationError as error:
-        keys, told = _first(error)
-        raise FaultError(Fault.PERSON_REFUSED, f"{keys[0]}: {told}") from error
+        keys, why = _first(error)
+        raise FaultError(Fault.PERSON_REFUSED, f"{keys[0]}: {why}") from error
 
 
 def set_disabled(path: Path, badge: str, *, disabled: bool) -> None:
@@ -266,7 +266,7 @@ class People:
 
     @property
     def fault(self) -> tuple[Fault, str] | None:
-        """What a technician should know."""
+        """Tells what a technician should know."""
         if self._stamp is None:
             return None  # not looked at yet
         if self._broken is not None:
@@ -292,8 +292,8 @@ class People:
                 self._broken = broken
             self._stamp = stamp
             fault, detail = self.fault or ("", "")
-            told = {"people": len(self.roster), "fault": fault, "detail": detail}
-            log.log(logging.WARNING if fault else logging.INFO, "people_read", extra=told)
+            known = {"people": len(self.roster), "fault": fault, "detail": detail}
+            log.log(logging.WARNING if fault else logging.INFO, "people_read", extra=known)
 
     def _look(self) -> tuple[int, ...]:
         """Changes whenever the file does, or who may write it."""

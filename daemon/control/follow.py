@@ -69,16 +69,16 @@ class Followers:
         """Tells everyone who follows."""
         if not self._unread:
             return
-        told = [
+        written = [
             (number, _written(number, event.kind, EVENTS.dump_json(event).decode()))
             for number, event in enumerate(events, seq + 1)
         ]
         for unread, abort in tuple(self._unread.items()):
-            if unread.qsize() + len(told) > MOST_UNREAD:
+            if unread.qsize() + len(written) > MOST_UNREAD:
                 self._cut_off(unread)
                 abort()
             else:
-                for each in told:
+                for each in written:
                     unread.put_nowait(each)
 
     def _cut_off(self, unread: Unread) -> None:

@@ -15,7 +15,7 @@ SOCK_DIAG_BY_FAMILY, REQUEST, ANY = 20, 1, 0xFFFFFFFF
 HEAD = Struct("=IHHII")  # length, kind, flags, number, port
 ASKED = Struct("=BBBxI")  # family, protocol, more, states
 PORTS, ADDRESSES, REST = Struct("!HH"), Struct("!4s12x4s12x"), Struct("=III")  # REST: interface, and any cookie
-TOLD = Struct("=4x48x3I2I")  # expires, two queues, uid, inode
+SOCKET = Struct("=4x48x3I2I")  # expires, two queues, uid, inode
 
 
 def caller(connection: socket.socket) -> tuple[str, int]:
@@ -46,5 +46,5 @@ def _owner(source: tuple[str, int], target: tuple[str, int]) -> int | None:
     _, kind, *_ = HEAD.unpack_from(answer)
     if kind != SOCK_DIAG_BY_FAMILY:
         return None
-    *_, uid, inode = TOLD.unpack_from(answer, HEAD.size)
+    *_, uid, inode = SOCKET.unpack_from(answer, HEAD.size)
     return uid if inode else None  # a socket without one was let go, and its owner's number means nothing

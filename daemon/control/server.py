@@ -66,7 +66,7 @@ class PeerProtocol(H11Protocol):
             first.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing more is due."""
+        """Ends every timer: nothing more is due."""
         super().connection_lost(exc)
         for timer in (self._due, self._read):
             if timer is not None:
@@ -78,7 +78,7 @@ class PeerProtocol(H11Protocol):
         self._read = self.loop.call_later(PATIENCE, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It was read."""
+        """Ends the caller's time: what was written has been read."""
         super().resume_writing()
         if self._read is not None:
             self._read.cancel()

@@ -79,7 +79,7 @@ class Sessions:
         self._known: frozenset[str] = frozenset()  # who calls from where somebody is at home
         self._started = clock()
         self._failed: dict[str, float] = {}  # when a place's last wrong PIN was seen
-        self._told_locked: set[str] = set()
+        self._locks_recorded: set[str] = set()
         self._minute = clock()
         self._strangers = 0
 
@@ -159,7 +159,7 @@ class Sessions:
         if reason == "pin":
             places.append(own)
         self._failed |= dict.fromkeys(places, self._clock())
-        self._told_locked.difference_update(places)
+        self._locks_recorded.difference_update(places)
         if places or self._count_strangers(1) <= STRANGERS:  # what locks nothing could be told for ever
             await self._refuse(badge, reason, peer)
         raise FaultError(Fault.SIGN_IN_REFUSED)  # and not why
@@ -195,8 +195,8 @@ class Sessions:
         wait, place = max((self._locked_for(place), place) for place in places)
         if wait <= 0:
             return
-        if place not in self._told_locked:  # once a lock: nobody may fill the disk
-            self._told_locked.add(place)
+        if place not in self._locks_recorded:  # once a lock: nobody may fill the disk
+            self._locks_recorded.add(place)
             await self._refuse(badge, "locked", peer)
         raise FaultError(Fault.BADGE_LOCKED, Because.MINUTES(minutes=math.ceil(wait / 60)))
 

@@ -32,8 +32,8 @@ class Trace:
         self._seen[badge] += 1
         if self._seen[badge] <= MOST:
             peer = request.client.host if request.client else ""
-            told = {"badge": badge, "role": role, "order": kind, "fault": fault, "peer": peer}
-            log.warning("order_refused", extra=told)
+            refused = {"badge": badge, "role": role, "order": kind, "fault": fault, "peer": peer}
+            log.warning("order_refused", extra=refused)
 
     def _sum_up(self, badge: str) -> None:
         if (more := self._seen.pop(badge) - MOST) > 0:

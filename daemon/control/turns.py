@@ -35,7 +35,7 @@ class Turns:
             raise
 
     def end(self) -> None:
-        """Whoever is next begins."""
+        """Lets whoever is next begin."""
         for crowd, queue in tuple(self._queues.items()):
             del self._queues[crowd]
             while queue:

@@ -8,10 +8,9 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_type_hints
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from daemon.history.explain import RoundStatus
 from daemon.table.kinds import OBSERVED
 from drivers.observation import Observed
-
-Verdict = Literal["finished", "voided", "corrected", "in_progress"]
 
 
 class ExplainedEvent(TypedDict):
@@ -39,7 +38,7 @@ class RoundVerdict(TypedDict):
     kind: Literal["verdict"]
     round: int
     game: str
-    verdict: Verdict
+    verdict: RoundStatus
     first: int
     last: int
     hash: str  # of the last entry

@@ -65,7 +65,7 @@ class Clock:
         self._quality = Quality(synchronised=False)
 
     def now(self) -> Moment:
-        """This moment."""
+        """Tells the time, and how far it can be trusted."""
         if (now := time.monotonic()) - self._asked >= AGAIN:
             self._asked, self._quality = now, self._ask()
         return Moment(datetime.now(UTC), self._quality)

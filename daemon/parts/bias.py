@@ -17,7 +17,7 @@ SUSPECT = 1e-5  # how improbable: the window is looked at after every roll, and 
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Fairness:
     """What the counts of one die, or of all, say."""
 
     die: int | None  # its place from the left, from 1; None: all together
@@ -27,12 +27,12 @@ class Verdict:
 
     @property
     def suspect(self) -> bool:
-        """Somebody should measure it."""
+        """Says whether somebody should measure it."""
         return sum(self.counts) >= LEAST and self.probability < SUSPECT
 
     @property
     def face(self) -> int:
-        """The one that is farthest from its share."""
+        """Names the one that is farthest from its share."""
         fair = sum(self.counts) / FACES
         return max(range(FACES), key=lambda face: abs(self.counts[face] - fair)) + 1
 
@@ -47,15 +47,15 @@ def survival(chi_square: float) -> float:
     return erfc(sqrt(half)) + exp(-half) * sqrt(half / pi) * (2 + chi_square * 2 / 3)
 
 
-def judge(counts: Sequence[int], die: int | None = None) -> Verdict:
-    """Counts of the six faces against equal shares.
+def judge(counts: Sequence[int], die: int | None = None) -> Fairness:
+    """Compares counts of the six faces with equal shares.
 
     >>> judge([10, 10, 10, 10, 10, 10]).probability, judge([60, 20, 20, 20, 20, 20]).suspect
     (1.0, True)
     """
     fair = sum(counts) / FACES
     chi_square = sum((count - fair) ** 2 / fair for count in counts) if fair else 0.0
-    return Verdict(die, tuple(counts), round(chi_square, 2), min(survival(chi_square), 1.0))
+    return Fairness(die, tuple(counts), round(chi_square, 2), min(survival(chi_square), 1.0))
 
 
 @dataclass(slots=True)
@@ -66,20 +66,20 @@ class Monitor:
     _rolls: deque[tuple[tuple[int, ...], bool]] = field(default_factory=lambda: deque(maxlen=WINDOW))
 
     def rolled(self, dice: Iterable[int], *, placed: bool) -> None:
-        """One roll; `placed`: told from left to right."""
+        """Counts one roll; `placed`: its order is that of the dice, from left to right."""
         self._rolls.append((tuple(dice), placed))
 
     def changed(self) -> None:
-        """Other dice lie here now."""
+        """Forgets every roll: other dice lie here now."""
         self._rolls.clear()
 
     def corrected(self, dice: Iterable[int]) -> None:
-        """The last roll showed something else; people do not say which die lay where."""
+        """Takes another value for the last roll; people do not say which die lay where."""
         if self._rolls:
             self._rolls[-1] = tuple(dice), False
 
-    def verdicts(self) -> list[Verdict]:
-        """Of all together, then of each die that can be told apart."""
+    def fairness(self) -> list[Fairness]:
+        """Judges all together, then each die that can be told apart."""
         together = [0] * FACES
         single: dict[int, list[int]] = {}
         for dice, placed in self._rolls:
@@ -89,6 +89,6 @@ class Monitor:
                     single.setdefault(place, [0] * FACES)[face - 1] += 1
         return [judge(together), *(judge(counts, place) for place, counts in sorted(single.items()))]
 
-    def suspects(self) -> list[Verdict]:
-        """Those that somebody should measure, the least probable first."""
-        return sorted((each for each in self.verdicts() if each.suspect), key=lambda each: each.probability)
+    def suspects(self) -> list[Fairness]:
+        """Lists those that somebody should measure, the least probable first."""
+        return sorted((each for each in self.fairness() if each.suspect), key=lambda each: each.probability)

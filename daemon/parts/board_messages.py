@@ -72,7 +72,7 @@ def _result_text(language: Language, result: Result) -> list[str]:
     def say(key: str) -> str:
         return str(getattr(term(result.game, key), language))
 
-    def told(line: Line) -> str:
+    def settled(line: Line) -> str:
         odds = f" {line.odds}" if line.odds else ""
         return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
 
@@ -80,11 +80,11 @@ def _result_text(language: Language, result: Result) -> list[str]:
     if result.dice:
         won = [f"{say(area)} {odds}" for area, odds in result.areas.items()]
         lit = [("Gagnent : " if language == "fr" else "Winning: ") + " · ".join(won)] if won else []
-        return [title, " ".join(map(str, result.dice)), *lit, *map(told, result.lines)]
+        return [title, " ".join(map(str, result.dice)), *lit, *map(settled, result.lines)]
     game = GAMES[result.game]
     cards = " ".join(map(card_text, result.hands.get(game.common_hand, ())))
     whose = getattr(game.hand_name(game.common_hand), language)
-    return [title, *([f"{whose}  {cards}"] if cards else []), *map(told, result.lines)]
+    return [title, *([f"{whose}  {cards}"] if cards else []), *map(settled, result.lines)]
 
 
 def jackpot(table: str, pool: PoolShown) -> wire.Jackpot:

@@ -69,18 +69,18 @@ class BoardsPart(Part):
         await self.driver.run()
 
     async def check_alone(self) -> None:
-        """Nobody else speaks for this table, on any machine. A broker that is away keeps no table from starting."""
+        """Checks that nobody else speaks for this table, on any machine; without a broker, the table starts."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.driver.tried.wait(), ALONE_WITHIN)
         if self.driver.holder:
             raise FaultError(Fault.TABLE_TAKEN, self.driver.holder)
 
     def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
-        """Shows it."""
+        """Shows what follows from it."""
         self.show(state)
 
     def show(self, state: TableState) -> None:
-        """The last result, and what the progressive is worth; told twice, nothing changes."""
+        """Shows the last result, and what the progressive is worth; the same again changes nothing."""
         if state.result is not None:
             self.driver.show(board_messages.result(self._table, state.result))
         seen, places = ({}, {}) if self.pools is None else (self.pools.seen, self.pools.places)
@@ -95,11 +95,11 @@ class BoardsPart(Part):
             self.driver.show_jackpot(None)
 
     def faults(self) -> Iterable[PartFault]:
-        """What is wrong with the broker, and with each board."""
+        """Tells what is wrong with the broker, and with each board."""
         return self.driver.faults()
 
     def health(self) -> BoardsHealth:
-        """Whether the broker answers, and what each board shows."""
+        """Tells whether the broker answers, and what each board shows."""
         return {
             "broker": {"connected": self.driver.connected},
             "boards": {

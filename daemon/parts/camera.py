@@ -99,14 +99,14 @@ class CameraPart(DevicePart):
             self.driver.forget()
 
     def faults(self) -> Iterable[PartFault]:
-        """What keeps it from seeing the dice, and its pictures from being kept."""
+        """Tells what keeps it from seeing the dice, and its pictures from being kept."""
         if self.driver.fault is not None:
             yield self.label, self.driver.fault, self.driver.detail
         if self._unkept is not None:
             yield "evidence", *self._unkept
 
     def health(self) -> CameraHealth:
-        """What it looks at, and how well it sees."""
+        """Tells what it looks at, and how well it sees."""
         return {
             "up": self.driver.fault is None,
             "source": self.driver.place,

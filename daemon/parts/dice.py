@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 from daemon.journal.days import day_files
 from daemon.journal.errors import ERRORS
 from daemon.journal.files import read_only
-from daemon.parts.bias import WINDOW, Monitor, Verdict
+from daemon.parts.bias import WINDOW, Fairness, Monitor
 from daemon.parts.part import Part, PartFault, Running
 from daemon.settings.devices.camera import Camera
 from daemon.table.events import Agreed, DiceChanged, DiceCorrected, DiceRolled, Event
@@ -81,12 +81,12 @@ class DicePart(Part):
                     self._count(self.monitor.changed)
 
     def faults(self) -> Iterable[PartFault]:
-        """Dice that are hardly fair."""
+        """Tells which dice are hardly fair."""
         return [(self.name, Fault.DICE_BIASED, _said(suspect)) for suspect in self.monitor.suspects()[:1]]
 
     def health(self) -> DiceHealth:
-        """How often each face came."""
-        together, *single = self.monitor.verdicts()
+        """Tells how often each face came."""
+        together, *single = self.monitor.fairness()
         return {"dice": {**_counts(together), "single": [_counts(each) for each in single]}}
 
     def _count(self, how: Callable[[], None]) -> None:
@@ -126,21 +126,21 @@ def _rolls(path: Path, last: int, most: int) -> list[tuple[str, bytes, str]]:
         return list(db.execute(ROLLS, (last, most)))
 
 
-def _counts(verdict: Verdict) -> DieCounts:
+def _counts(fairness: Fairness) -> DieCounts:
     return {
-        "die": verdict.die,
-        "counts": verdict.counts,
-        "chi_square": verdict.chi_square,
-        "probability": verdict.probability,
+        "die": fairness.die,
+        "counts": fairness.counts,
+        "chi_square": fairness.chi_square,
+        "probability": fairness.probability,
     }
 
 
-def _said(verdict: Verdict) -> str:
+def _said(fairness: Fairness) -> str:
     """In no language, since it is read in two: a die's place, its face, how often it came.
 
-    >>> _said(Verdict(2, (60, 20, 20, 20, 20, 20), 50.0, 1.4e-09))
+    >>> _said(Fairness(2, (60, 20, 20, 20, 20, 20), 50.0, 1.4e-09))
     'D2 ⚀ 1: 60/160, p = 1.4e-09'
     """
-    which = "" if verdict.die is None else f"D{verdict.die} "
-    counted = f"{verdict.counts[verdict.face - 1]}/{sum(verdict.counts)}"
-    return f"{which}{chr(ord('⚀') + verdict.face - 1)} {verdict.face}: {counted}, p = {verdict.probability:.1e}"
+    which = "" if fairness.die is None else f"D{fairness.die} "
+    counted = f"{fairness.counts[fairness.face - 1]}/{sum(fairness.counts)}"
+    return f"{which}{chr(ord('⚀') + fairness.face - 1)} {fairness.face}: {counted}, p = {fairness.probability:.1e}"

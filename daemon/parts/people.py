@@ -31,9 +31,9 @@ class PeoplePart(Part):
         await self.sessions.run()
 
     def faults(self) -> Iterable[PartFault]:
-        """What is wrong with the file."""
+        """Tells what is wrong with the file."""
         return () if self._people.fault is None else ((self.name, *self._people.fault),)
 
     def health(self) -> PeopleHealth:
-        """How many may sign in."""
+        """Tells how many may sign in."""
         return {"people": self._people.counts}

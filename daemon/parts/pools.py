@@ -75,18 +75,18 @@ class PoolsPart(Part):
             await self._ledger.run()
 
     def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
-        """What is owed to the ledger is booked soon."""
+        """Wakes the ledger's driver if something is owed."""
         if self._ledger is not None and any(isinstance(event, JackpotOwed) for event in events):
             self._ledger.wake()
 
     @property
     def seen(self) -> Mapping[str, Seen]:
-        """The shared pools as their ledger has them; nothing while it does not answer."""
+        """Tells the shared pools as their ledger has them; nothing while it does not answer."""
         return self._ledger.seen if self._ledger is not None else {}
 
     @property
     def places(self) -> Mapping[str, int]:
-        """The highest place of each shared pool that is known."""
+        """Tells the highest place of each shared pool that is known."""
         return self._ledger.places if self._ledger is not None else {}
 
     def health(self) -> PoolsHealth:
@@ -97,11 +97,11 @@ class PoolsPart(Part):
         }
 
     def faults(self) -> Iterable[PartFault]:
-        """What is wrong with each pool; and where a wager favours the player, that too."""
+        """Tells what is wrong with each pool; and where a wager favours the player, that too."""
         return ((f"jackpot {name}", fault, detail) for name, fault, detail in self._wrong(self._engine.state))
 
     def _accounts(self) -> list[Account]:
-        """A shared one as the ledger has it."""
+        """Lists the pools; a shared one as the ledger has it."""
         pools = {account.terms.name: account for account in self._engine.state.pools}
         return [self.seen[name].account if name in self.seen else account for name, account in pools.items()]
 

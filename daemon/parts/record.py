@@ -35,12 +35,12 @@ class RecordPart(Part):
         self._engine, self._calendar = running.engine, running.calendar
 
     def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
-        """A clock that a supervisor has seen is believed."""
+        """Believes a clock that a supervisor has seen."""
         if any(isinstance(event, FaultAcknowledged) and event.fault == Fault.CLOCK_IMPLAUSIBLE for event in events):
             self._calendar.believe()
 
     def faults(self) -> Iterable[PartFault]:
-        """What holds the round, and what is wrong with its record."""
+        """Tells what holds the round, and what is wrong with its record."""
         state, journal = self._engine.state, self._engine.journal
         if state.hold is not None:
             yield "round", state.hold.fault, state.hold.detail
@@ -52,7 +52,7 @@ class RecordPart(Part):
             yield "journal", Fault.DISK_SLOW, str(journal.folder)
 
     def health(self) -> RecordHealth:
-        """How far the journal has come."""
+        """Tells how far the journal has come."""
         journal = self._engine.journal
         seq, digest = journal.head
         return {"journal": {"uuid": journal.uuid, "seq": seq, "head": digest.hex()}}

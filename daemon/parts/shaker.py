@@ -55,11 +55,11 @@ class ShakerPart(DevicePart):
         direct(self.driver, state, self.name)
 
     def faults(self) -> Iterable[PartFault]:
-        """What is wrong with it now."""
+        """Tells what is wrong with it now."""
         return ((self.label, *fault) for fault in self.driver.faults())
 
     def health(self) -> ShakerHealth:
-        """Who it is, and how its dome, lock and lamp are."""
+        """Tells who it is, and how its dome, lock and lamp are."""
         status, identity = self.driver.status, self.driver.identity
         return {
             "up": self.driver.fault is None,

@@ -78,7 +78,7 @@ class ShoePart(DevicePart):
             log.warning("shoe_refuses", extra={"device": self.name, "detail": refused.detail})
 
     def faults(self) -> Iterable[PartFault]:
-        """What keeps us from hearing it; or that it does not do what it is told."""
+        """Tells what keeps us from hearing it; or that it does not do what it is ordered."""
         if self.driver.fault is not None:
             yield self.label, self.driver.fault, self.driver.detail
         elif self._refuses():
@@ -89,7 +89,7 @@ class ShoePart(DevicePart):
         return late and self.driver.wish is not None and self.driver.locked is not self.driver.wish
 
     def health(self) -> ShoeHealth:
-        """Who it is, and what its line counts."""
+        """Tells who it is, and what its line counts."""
         identity = self.driver.identity
         return {
             "up": self.driver.fault is None,

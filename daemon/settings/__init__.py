@@ -63,7 +63,7 @@ class Broker(Section):
         return self
 
     def access(self, table: str) -> Access:
-        """The same, for one table."""
+        """Says how one table gets in."""
 
         def file(name: str | None) -> Path | None:
             return None if name is None else Path(name.replace("TABLE", table))
@@ -317,7 +317,7 @@ class Settings(BaseModel):
 
     @property
     def socket(self) -> Path:
-        """Where the control API answers."""
+        """Says where the control API answers."""
         return Path(self.site.runtime_directory) / f"{self.name}.sock"
 
 
@@ -325,7 +325,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def load(directory: Path, name: str) -> Settings:
-    """The settings of one table; CONFIG_INVALID names file, line, key and the nearest known key."""
+    """Reads the settings of one table; CONFIG_INVALID names file, line, key and the nearest known key."""
     site = load_site(directory)
     table = _read(directory / "tables" / f"{name}.toml", TABLE_FILE)
     given = {key: value for key, value in table if key not in SECTIONS}
@@ -338,7 +338,7 @@ def load(directory: Path, name: str) -> Settings:
 
 
 def load_site(directory: Path) -> Site:
-    """What all tables share."""
+    """Reads what all tables share."""
     return _read(directory / "site.toml", Site)
 
 

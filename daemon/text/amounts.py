@@ -30,7 +30,7 @@ def dollars(value: Fraction, language: Language, places: int = 2) -> str:
 
 
 def percent(share: Fraction, language: Language, places: int = 4) -> str:
-    """A share of a hundred.
+    """Writes a share of a hundred.
 
     >>> percent(Fraction(128, 5525), "en"), percent(Fraction(1, 20), "fr", 1)
     ('2.3167\\xa0%', '5,0\\xa0%')

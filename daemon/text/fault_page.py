@@ -40,7 +40,7 @@ WORDS = {
 
 
 def page() -> str:
-    """The whole page."""
+    """Writes the whole page."""
     return HEAD + "".join(
         f"\n## {fault}\n\n- **fr** {_entry(row, 'fr')}\n- **en** {_entry(row, 'en')}\n" for fault, row in ROWS.items()
     )

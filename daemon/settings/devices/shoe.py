@@ -29,7 +29,7 @@ class Shoe(DeviceSection):
 
     @property
     def speed(self) -> int:
-        """The line's speed."""
+        """Gives the line's speed: what is posted, or what its protocol usually has."""
         return self.baud_rate or SHOES[self.protocol].BAUD_RATE
 
 

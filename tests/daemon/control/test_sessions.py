@@ -387,7 +387,7 @@ async def test_refusals_cannot_fill_the_disk(desk: Desk, caplog: pytest.LogCaptu
     for number in range(1000):
         await desk.refused(f"X{number}", PIN, STRANGER)
     assert desk.table.sign_ins() == [("sign_in_refused", "unknown")] * TRIES + [("sign_in_refused", "locked")]
-    assert len(desk.sessions._failed) + len(desk.sessions._told_locked) <= 2
+    assert len(desk.sessions._failed) + len(desk.sessions._locks_recorded) <= 2
 
 
 async def test_what_is_recorded_of_a_stranger_is_short_plain_and_no_pin(desk: Desk) -> None:

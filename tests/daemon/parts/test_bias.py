@@ -21,7 +21,7 @@ def test_fair_dice_are_not_suspected_over_many_windows() -> None:
     for number in range(4 * WINDOW):
         monitor.rolled((chance.randint(1, 6) for _ in range(3)), placed=True)
         assert number % 400 or monitor.suspects() == []
-    assert sum(monitor.verdicts()[0].counts) == 3 * WINDOW  # the older rolls are forgotten
+    assert sum(monitor.fairness()[0].counts) == 3 * WINDOW  # the older rolls are forgotten
 
 
 def test_a_loaded_die_is_named_where_it_can_be_told_apart() -> None:
@@ -34,7 +34,7 @@ def test_a_loaded_die_is_named_where_it_can_be_told_apart() -> None:
         together.rolled(sorted(dice), placed=True)
     first, *_ = apart.suspects()
     assert (first.die, first.face) == (2, 6)
-    assert [verdict.die for verdict in together.verdicts()] == [None]
+    assert [each.die for each in together.fairness()] == [None]
 
 
 def test_what_people_read_has_no_places() -> None:
@@ -42,7 +42,7 @@ def test_what_people_read_has_no_places() -> None:
     monitor.rolled((1, 2, 3), placed=False)
     monitor.rolled((4, 5, 6), placed=True)
     monitor.corrected((4, 4, 4))
-    (together,) = monitor.verdicts()
+    (together,) = monitor.fairness()
     assert together.counts == (1, 1, 1, 3, 0, 0)
 
 
@@ -53,7 +53,7 @@ def test_other_dice_answer_for_themselves() -> None:
     assert monitor.suspects()
     monitor.changed()
     monitor.corrected((1, 1, 1))  # of a roll of the last dice
-    assert monitor.verdicts()[0].counts == (0, 0, 0, 0, 0, 0)
+    assert monitor.fairness()[0].counts == (0, 0, 0, 0, 0, 0)
 
 
 def test_a_few_throws_say_nothing() -> None:

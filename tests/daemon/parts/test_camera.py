@@ -145,21 +145,21 @@ async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once
     monkeypatch.setattr(daemon.parts.dice, "_rolls", late)
     before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4)))
     async with table(settings, *before, meanwhile=both(EnterDice(dice=(6, 6))), then=stored.set) as parts:
-        (together,) = parts.dice.monitor.verdicts()
+        (together,) = parts.dice.monitor.fairness()
         assert together.counts == (0, 0, 0, 2, 0, 2)
     wrong = both(CorrectDice(dice=(1, 1)))
     stored.clear()
     async with table(settings, CRAPS, S1(Align(felt={"1": 1})), meanwhile=wrong, then=stored.set) as parts:
-        (together,) = parts.dice.monitor.verdicts()
+        (together,) = parts.dice.monitor.fairness()
         assert together.counts == (2, 0, 0, 2, 0, 0)  # of the last roll, though it was not yet recalled
 
 
 async def test_other_dice_are_counted_from_the_first_also_after_a_start(settings: Settings) -> None:
     before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4))), D1(ChangeDice()), *both(EnterDice(dice=(1, 2)))
     async with table(settings, *before) as parts:
-        assert parts.dice.monitor.verdicts()[0].counts == (1, 1, 0, 0, 0, 0)
+        assert parts.dice.monitor.fairness()[0].counts == (1, 1, 0, 0, 0, 0)
         await parts.dice._engine.submit(D1(ChangeDice()))
-        assert parts.dice.monitor.verdicts()[0].counts == (0, 0, 0, 0, 0, 0)
+        assert parts.dice.monitor.fairness()[0].counts == (0, 0, 0, 0, 0, 0)
 
 
 async def test_the_monitor_is_filled_where_it_is_read(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
