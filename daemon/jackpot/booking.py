@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 from daemon.jackpot import pool
 from daemon.jackpot.meter import worth
 from daemon.jackpot.pool import CENT, Account, Each, Entry, Hit, Moved, Pool, PoolError
+from daemon.text.details import Because
 from drivers.faults import Fault
 from rules.capabilities import WHOLE
 
@@ -113,7 +114,7 @@ def steps(account: Account | None, booking: Booking, doubt: PoolError | None = N
     """Entry by entry, each with the account after it; `doubt`: why the books before it do not allow it."""
     if account is None:
         if booking.what != "commission" or booking.terms is None:
-            raise PoolError(f"{booking.pool}: no such pool", Fault.JACKPOT_NEW)
+            raise PoolError(Because.NO_POOL(pool=booking.pool), Fault.JACKPOT_NEW)
         first = pool.commission(booking.terms, booking.by, booking.reason)
         return [first, behind(first[0])] if booking.again else [first]
     try:

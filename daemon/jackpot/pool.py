@@ -80,17 +80,17 @@ def differences(one: Pool | Entry | Account, other: Pool | Entry | Account) -> l
     return [each.name for each in fields(one) if each.compare and getattr(one, each.name) != getattr(other, each.name)]
 
 
-def flaw(pool: Pool, wagers: int) -> str | None:
+def flaw(pool: Pool, wagers: int) -> Detail | None:
     """Why such a pool cannot be, at a table where so many wagers can be laid at once."""
     for name, rate in (("rate", pool.rate), ("reserve_rate", pool.reserve_rate)):
         if pool.stake * CENT * rate % BASIS:
-            return f"{name}: {rate} basis points of {pool.stake} cents are no whole number of hundredths of a cent"
+            return Because.NOT_WHOLE(rate=name, points=rate, stake=pool.stake)
     if pool.rate + pool.reserve_rate > BASIS:
-        return "rate and reserve_rate: more than the wager"
+        return Because.RATES_OVER()
     if pool.cap is not None and pool.cap < pool.seed:
-        return "cap: below seed"
+        return Because.CAP_BELOW()
     if sum(pool.each) * wagers > pool.largest * CENT:
-        return f"largest: {wagers} wagers bring more"
+        return Because.LARGEST_BELOW(wagers=wagers)
     return None
 
 

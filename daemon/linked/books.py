@@ -16,6 +16,7 @@ from daemon.jackpot.booking import Again, Booking, Key, Refusal, RefusedError, W
 from daemon.jackpot.digest import digest, stands
 from daemon.jackpot.meter import SHARES, shares
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, Pool, PoolError, Proposal
+from daemon.text.details import Because
 from drivers.faults import Fault
 from rules.game import MOST
 
@@ -87,7 +88,7 @@ class Books:
     @property
     def _known(self) -> Account:
         if self.account is None:
-            raise PoolError("no such pool", Fault.JACKPOT_NEW)
+            raise PoolError(Because.NO_SUCH_POOL(), Fault.JACKPOT_NEW)
         return self.account
 
     def _doubt(self, booking: Booking, asking: Asking) -> RefusedError | None:

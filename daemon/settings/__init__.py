@@ -53,13 +53,13 @@ class Broker(Section):
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if (self.certificate is None) is not (self.key is None):
-            raise ValueError("certificate and key go together")
+            raise ValueError(Because.GO_TOGETHER(one="certificate", other="key"))
         if (self.username is None) is not (self.password_file is None):
-            raise ValueError("username and password_file go together")
+            raise ValueError(Because.GO_TOGETHER(one="username", other="password_file"))
         if self.ca is None and not _is_here(self.host):
-            raise ValueError("a broker on another machine needs TLS: ca")
+            raise ValueError(Because.BROKER_NEEDS_TLS())
         if self.ca is None and (self.certificate or self.username):
-            raise ValueError("a certificate or a password needs TLS: ca")
+            raise ValueError(Because.SECRET_NEEDS_TLS())
         return self
 
     def access(self, table: str) -> Access:
@@ -94,7 +94,7 @@ class Ledger(Section):
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if self.ca is None and not _is_here(self.host):
-            raise ValueError("a database on another machine needs TLS: ca")
+            raise ValueError(Because.DATABASE_NEEDS_TLS())
         return self
 
 
@@ -127,13 +127,13 @@ class Table(Section):
     @classmethod
     def _known_game(cls, game: str) -> str:
         if game not in GAMES:
-            raise ValueError(f"no such game at a table; the games are {', '.join(GAMES)}")
+            raise ValueError(Because.NO_GAME_HERE(games=", ".join(GAMES)))
         return game
 
     @model_validator(mode="after")
     def _playable(self) -> Self:
         if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
-            raise ValueError("minimum is above maximum")
+            raise ValueError(Because.MINIMUM_ABOVE())
         try:
             check_posted(self.game, self.posted)
         except RuleError as error:
@@ -164,10 +164,10 @@ class Jackpot(Section):
         game = GAMES[table.game]
         stake = game.metered.get(self.wager) if isinstance(game, Metered) else None
         if stake is None:
-            raise ValueError(f"{self.name}: {table.game} has no meter for {self.wager}")
+            raise ValueError(Because.NO_METER(pool=self.name, game=table.game, wager=self.wager))
         manner = table.options.get("manner")
         if type(manner) is not int:
-            raise ValueError(f"{self.name}: the table posts no manner; see table.options")
+            raise ValueError(Because.NO_MANNER(pool=self.name))
         return Pool(stake=stake, manner=manner, **dict(self))
 
 
@@ -186,13 +186,13 @@ class TableFile(Section):
         pools = [jackpot.terms(self.table) for jackpot in self.jackpots]
         for pool in pools:
             if wrong := flaw(pool, self.table.seats):
-                raise ValueError(f"{pool.name}: {wrong}")
+                raise ValueError(Because.POOL_FLAW(pool=pool.name, why=wrong))
         if len({pool.name for pool in pools}) < len(pools) or len({pool.wager for pool in pools}) < len(pools):
-            raise ValueError("jackpots: two of one name, or two for one wager; a wager has one meter")
+            raise ValueError(Because.POOLS_ALIKE())
         if "manner" in self.table.options and not pools:
-            raise ValueError("a table that posts a manner keeps its meter: see [[jackpots]]")
+            raise ValueError(Because.MANNER_ALONE())
         if pools and {"jackpot", "seed"} & self.table.options.keys():
-            raise ValueError("table.options: jackpot and seed are the pool's")
+            raise ValueError(Because.POOLS_OPTIONS())
         return self
 
     @property
@@ -204,19 +204,17 @@ class TableFile(Section):
         game, kinds = GAMES[self.table.game], {device.KIND for device in self.devices}
         for kind, section in SECTIONS.items():
             if (kind in game.needs) > (kind in kinds):
-                raise ValueError(f"{game.name} needs a {kind}: see [{kind}]")
+                raise ValueError(Because.DEVICE_NEEDED(game=game.name, kind=kind))
             if kind in kinds and kind not in game.needs | game.takes and not section.ANYWHERE:
-                raise ValueError(f"{game.name} has no {kind}: see [{kind}]")
+                raise ValueError(Because.DEVICE_UNUSED(game=game.name, kind=kind))
         several = [device for device in self.devices if len(getattr(self, device.KIND)) > 1]
         if wrong := next((device for device in several if device.name == device.KIND), None):
-            raise ValueError(
-                f"of several, each [[{wrong.KIND}]] has a name of its own, and none is called {wrong.name}"
-            )
+            raise ValueError(Because.NAMES_OF_SEVERAL(kind=wrong.KIND, name=wrong.name))
         names = [device.name for device in self.devices]
         if wrong := next((device for device in self.devices if names.count(device.name) > 1), None):
-            raise ValueError(f"two devices are called {wrong.name}: name each [[{wrong.KIND}]]")
+            raise ValueError(Because.NAMED_ALIKE(name=wrong.name, kind=wrong.KIND))
         if wrong := next((device for device in self.devices if device.name in SECTIONS.keys() - {device.KIND}), None):
-            raise ValueError(f"a {wrong.KIND} is not called {wrong.name}")
+            raise ValueError(Because.NAMED_AS_KIND(kind=wrong.KIND, name=wrong.name))
 
 
 def _listed(given: Any) -> Any:
@@ -254,7 +252,7 @@ class Settings(BaseModel):
     @model_validator(mode="after")
     def _reachable(self) -> Self:
         if self.site.ledger is None and self.shares:
-            raise ValueError("a shared pool needs the site's ledger: see [ledger] in site.toml")
+            raise ValueError(Because.LEDGER_NEEDED())
         return self
 
     @property

@@ -17,6 +17,7 @@ from typing_extensions import TypedDict
 from daemon.jackpot.shown import Condition
 from daemon.table.devices import KINDS
 from daemon.table.events import SettledLine
+from daemon.text.answers import FaultWords
 from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
@@ -49,6 +50,9 @@ class HeldFor(TypedDict):
     detail: str
     proven: bool
     doubt: Fault | None
+    why: str | None  # the key of the detail, where it is a sentence
+    fr: FaultWords
+    en: FaultWords
 
 
 class Asking(TypedDict):

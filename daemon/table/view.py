@@ -13,11 +13,12 @@ from daemon.jackpot.booking import Seen
 from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
 from daemon.table import devices
+from daemon.table.answers import HeldFor
 from daemon.table.jackpot import offered
 from daemon.table.orders import Order
-from daemon.table.state import LOST, TableState
+from daemon.table.state import LOST, Hold, TableState
 from daemon.text.fault_row import End
-from daemon.text.faults import ended_by
+from daemon.text.faults import ended_by, fault_answer
 from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.capabilities import Continues, HasPublicState
@@ -67,7 +68,7 @@ def view(
         "dice": list(state.result.dice),
         "areas": dict(state.result.areas),
     }
-    seen["hold"] = state.hold._asdict() if state.hold is not None else None
+    seen["hold"] = state.hold and _hold(state.hold)
     seen["felt"] = dict(state.felt)
     waits, asked = state.proposal, state.people.asked
     seen["proposal"] = waits and {**_proposal(waits), "expires_in": expires_in.get(waits.kind)}
@@ -124,6 +125,19 @@ def _pool(account: Account, table: str) -> PoolShown:
     condition: Condition = "pending" if waits else "live" if account.live else "closed"
     terms = account.terms
     return PoolShown(terms.name, account.version, condition, account.standing, terms.currency, waits, account.fault)
+
+
+def _hold(hold: Hold) -> HeldFor:
+    words = fault_answer(hold.fault, hold.detail)
+    return {
+        "fault": hold.fault,
+        "detail": hold.detail,
+        "proven": hold.proven,
+        "doubt": hold.doubt,
+        "why": words["why"],
+        "fr": words["fr"],
+        "en": words["en"],
+    }
 
 
 def _acts(state: TableState) -> dict[str, str | None]:

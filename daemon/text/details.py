@@ -1,9 +1,13 @@
 """Why an order or a request is refused, in French and English: the details of the faults.
 
-What the rules of a game refuse is told by the rules (`rules/refusals.py`, and the games' own files).
+What the rules of a game refuse is told by the rules (`rules/refusals.py`, and the games' own files). What a driver
+reports is mostly a port, a number or a path, the same in both; the few sentences are `Reported`.
 """
 
 from __future__ import annotations
+
+import re
+import string
 
 from daemon.text.language import Language
 from rules.terms import Detail, Details, Term
@@ -81,6 +85,7 @@ class Because(Details):
     )
     # the progressive
     NO_POOL = Term("{pool} : aucune cagnotte de ce nom", "{pool}: no such pool")
+    NO_SUCH_POOL = Term("aucune cagnotte de ce nom", "no such pool")
     TERMS_DIFFER = Term("{pool} : {terms}", "{pool}: {terms}")
     OPEN_ALREADY = Term("elle est ouverte", "it is open")
     CLOSED_ALREADY = Term("elle est fermée", "it is closed")
@@ -102,6 +107,20 @@ class Because(Details):
         "place {seat} : le registre n'a pas encore répondu", "seat {seat}: the ledger has yet to answer"
     )
     WON_OTHERWISE = Term("coup {round} : {cents} gagnés au lieu de {finds}", "round {round}: {cents} is won of {finds}")
+    # the terms of a pool
+    NOT_WHOLE = Term(
+        "{rate} : {points} points de base de {stake} cents ne font pas un nombre entier de centièmes de cent",
+        "{rate}: {points} basis points of {stake} cents are no whole number of hundredths of a cent",
+    )
+    RATES_OVER = Term("rate et reserve_rate : plus que la mise", "rate and reserve_rate: more than the wager")
+    CAP_BELOW = Term("cap : sous seed", "cap: below seed")
+    LARGEST_BELOW = Term("largest : {wagers} mises apportent davantage", "largest: {wagers} wagers bring more")
+    BREAKS_EVEN = Term(
+        "{shows} sont affichés, {least} est le point d'équilibre", "{shows} is displayed, {least} breaks even"
+    )
+    GOES_BACK = Term(
+        "{back} de chaque {stake} reviennent à la longue", "{back} of each {stake} go back in the long run"
+    )
     # the books of a pool
     BALANCE = Term(
         "version {version} : {amount} centièmes de cent ne sont pas justifiés",
@@ -148,6 +167,60 @@ class Because(Details):
     UNKNOWN_KEY_NEAR = Term(
         "{where} : clé inconnue; vouliez-vous dire {near}?", "{where}: unknown key; did you mean {near}?"
     )
+    GO_TOGETHER = Term("{one} et {other} vont ensemble", "{one} and {other} go together")
+    BROKER_NEEDS_TLS = Term(
+        "un courtier sur une autre machine demande TLS : ca", "a broker on another machine needs TLS: ca"
+    )
+    SECRET_NEEDS_TLS = Term(
+        "un certificat ou un mot de passe demande TLS : ca", "a certificate or a password needs TLS: ca"
+    )
+    DATABASE_NEEDS_TLS = Term(
+        "une base de données sur une autre machine demande TLS : ca", "a database on another machine needs TLS: ca"
+    )
+    NO_GAME_HERE = Term(
+        "aucun jeu de ce nom à une table; les jeux sont {games}", "no such game at a table; the games are {games}"
+    )
+    MINIMUM_ABOVE = Term("minimum est au-dessus de maximum", "minimum is above maximum")
+    NO_METER = Term("{pool} : {game} n'a pas de compteur pour {wager}", "{pool}: {game} has no meter for {wager}")
+    NO_MANNER = Term(
+        "{pool} : la table n'affiche pas de manner; voir table.options",
+        "{pool}: the table posts no manner; see table.options",
+    )
+    POOL_FLAW = Term("{pool} : {why}", "{pool}: {why}")
+    POOLS_ALIKE = Term(
+        "jackpots : deux du même nom, ou deux pour une mise; une mise a un seul compteur",
+        "jackpots: two of one name, or two for one wager; a wager has one meter",
+    )
+    MANNER_ALONE = Term(
+        "une table qui affiche manner tient son compteur : voir [[jackpots]]",
+        "a table that posts a manner keeps its meter: see [[jackpots]]",
+    )
+    POOLS_OPTIONS = Term(
+        "table.options : jackpot et seed sont à la cagnotte", "table.options: jackpot and seed are the pool's"
+    )
+    DEVICE_NEEDED = Term("{game} a besoin d'un appareil {kind} : voir [{kind}]", "{game} needs a {kind}: see [{kind}]")
+    DEVICE_UNUSED = Term("{game} n'a pas d'appareil {kind} : voir [{kind}]", "{game} has no {kind}: see [{kind}]")
+    NAMES_OF_SEVERAL = Term(
+        "de plusieurs, chaque [[{kind}]] a son propre nom, et aucun ne s'appelle {name}",
+        "of several, each [[{kind}]] has a name of its own, and none is called {name}",
+    )
+    NAMED_ALIKE = Term(
+        "deux appareils s'appellent {name} : nommez chaque [[{kind}]]",
+        "two devices are called {name}: name each [[{kind}]]",
+    )
+    NAMED_AS_KIND = Term("un appareil {kind} ne s'appelle pas {name}", "a {kind} is not called {name}")
+    LEDGER_NEEDED = Term(
+        "une cagnotte partagée demande le registre du site : voir [ledger] dans site.toml",
+        "a shared pool needs the site's ledger: see [ledger] in site.toml",
+    )
+    PATH_CHANGES = Term(
+        "ce chemin change à chaque démarrage : nommez-en un que fait udev, comme /dev/croupier/camera",
+        "this path changes with every start: name one that udev makes, like /dev/croupier/camera",
+    )
+    NO_PROTOCOL = Term(
+        "aucun protocole de ce nom; les protocoles sont {protocols}",
+        "no such protocol; the protocols are {protocols}",
+    )
     AT_KEY = Term("{where} : {why}", "{where}: Value error, {why}")
     NO_TABLES = Term("aucun fichier dans {folder}", "no file in {folder}")
     TABLE_WITHOUT_SHOE = Term("{table} : {game} n'a pas de sabot", "{table}: {game} has no shoe")
@@ -170,6 +243,43 @@ class Because(Details):
         "utilisateur {user} : la table {table} a besoin d'un utilisateur de son nom",
         "user {user}: table {table} needs a user of its own name",
     )
+    # what the ledger's database holds
+    NO_VERSION = Term("aucune version", "no version")
+    NO_BOARD_READS = Term(
+        "époque {epoch}, version {version} : aucun afficheur ne peut la lire",
+        "epoch {epoch}, version {version}: no board can read it",
+    )
+    ROW_EMPTY = Term(
+        "la version {version} n'a ni inscription ni compte", "version {version} has no entry, and no account"
+    )
+    ROW_WITHOUT_ENTRY = Term(
+        "la version {version} n'a pas d'inscription, mais un compte", "version {version} has no entry, and an account"
+    )
+    ROW_WITHOUT_ACCOUNT = Term(
+        "la version {version} a une inscription, mais pas de compte", "version {version} has an entry, and no account"
+    )
+    ENTRY_STANDS_NOT = Term(
+        "version {version} : son inscription ne représente pas son compte",
+        "version {version}: its entry does not stand for its account",
+    )
+    ACCOUNT_UNREAD = Term("son compte est illisible", "its account cannot be read")
+    ENTRY_UNREAD = Term("une inscription est illisible", "an entry cannot be read")
+    ITS_TERMS = Term("conditions : {why}", "terms: {why}")
+    ENTRY_OF = Term("inscription {entry} de {pool}", "entry {entry} of {pool}")
+    NO_ENTRY = Term("l'inscription {entry} n'en est pas une", "entry {entry} is no entry")
+    ENTRY_HIT_OF_NOBODY = Term("inscription {entry} : un gain de personne", "entry {entry}: a hit of nobody")
+    ENTRY_NO_AMOUNT = Term("inscription {entry} : aucun montant", "entry {entry}: no amount")
+    METER_OVER = Term("un compteur contient plus qu'aucune cagnotte", "a meter holds more than any pool")
+    FAULT_UNKNOWN = Term("panne {fault}", "fault {fault}")
+    NO_ACCOUNT = Term("un compte qu'aucun registre ne tient", "an account that no ledger has")
+    NO_SUCH_HIT = Term("un gain impossible", "a hit that cannot be")
+    HIT_OF_NOBODY = Term("un gain de personne", "a hit of nobody")
+    PROPOSAL_OF_NOBODY = Term("une proposition de personne", "a proposal of nobody")
+    TERMS_OF = Term("les conditions de {pool}", "the terms of {pool}")
+    AMOUNT_UNPOSTED = Term("un montant que personne ne peut afficher", "an amount that nobody can post")
+    CURRENCY = Term("monnaie {currency}", "currency {currency}")
+    WAGER_UNSHARED = Term("une mise qu'aucune table ne partage", "a wager that no table shares")
+    MANNER_UNKNOWN = Term("manner {manner}", "manner {manner}")
     # the journal
     IN_FILE = Term("{path} : {why}", "{path}: {why}")
     NO_JOURNAL = Term("{path} : aucun journal ne s'y trouve", "{path}: no journal is here")
@@ -238,6 +348,45 @@ class Because(Details):
     )
 
 
+class Reported(Details):
+    """What drivers say in words; they know no French, and a camera's process hands on no more than text."""
+
+    NO_CALIBRATION = Term("{path} : ce n'est pas un étalonnage", "{path}: not a calibration")
+    FEW_MARKS = Term("{path} : {found}/{least} repères", "{path}: {found}/{least} marks")
+    NOT_A_CAMERA = Term("{path} : ce n'est pas une caméra", "{path}: not a camera")
+    NOT_A_PICTURE = Term("{path} : ce n'est pas une image", "{path}: not a picture")
+    NOT_ENCODED = Term("une image ne peut pas être encodée", "a picture cannot be encoded")
+
+
+def _pattern(sentence: Details) -> re.Pattern[str]:
+    parts = string.Formatter().parse(sentence.value.en)
+    return re.compile("".join(re.escape(text) + (f"(?P<{name}>.+)" if name else "") for text, name, *_ in parts))
+
+
+# what comes as text alone: from a driver, and of a pool's books from a snapshot
+_BY_TEXT: list[tuple[re.Pattern[str], Details]] = [
+    (_pattern(sentence), sentence)
+    for sentence in (
+        *Reported,
+        *(Because.BALANCE, Because.BELOW_ZERO, Because.VERSION_AFTER, Because.METER_SUM, Because.DIGEST),
+        *(Because.AMOUNT_FALLS, Because.WAGERS_BRING, Because.WON_OTHERWISE),
+    )
+]
+
+
+def recognised(detail: str) -> str:
+    """Finds the sentence that a text is; any other text stays what it is.
+
+    >>> recognised("/etc/x: not a calibration").fr, recognised("/dev/shoe")
+    ("/etc/x : ce n'est pas un étalonnage", '/dev/shoe')
+    """
+    if not isinstance(detail, Detail):
+        for pattern, sentence in _BY_TEXT:
+            if found := pattern.fullmatch(detail):
+                return sentence(**found.groupdict())
+    return detail
+
+
 def said(detail: str, language: Language) -> str:
-    """A detail in one language; a path, a code or a name is the same in both."""
+    """Says a detail in one language; a path, a code or a name is the same in both."""
     return detail.fr if language == "fr" and isinstance(detail, Detail) else detail

@@ -109,6 +109,21 @@ def test_a_broker_elsewhere_is_spoken_to_in_secret_or_not_at_all(
     assert refusal(folder) == f"site.toml:4: broker: Value error, {message}"
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "fr"),
+    [
+        ("site.toml", "port = 1884", 'certificate = "x"', "4 : broker : certificate et key vont ensemble"),
+        ("tables/poker-1.toml", "serial", 'protocol = "x"\nserial', "11 : shoe.protocol : aucun protocole de ce nom"),
+    ],
+)
+def test_what_is_wrong_is_said_in_french_too(folder: Path, file: str, old: str, new: str, fr: str) -> None:
+    edit(folder / file, old, new)
+    with pytest.raises(FaultError) as caught:
+        load(folder, "poker-1")
+    line, _, rest = fr.partition(" : ")
+    assert said(caught.value.detail, "fr").startswith(f"{folder}/{file}:{line}: {rest}")
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
 def test_a_broker_on_this_machine_may_be_plain(folder: Path, host: str) -> None:
     (folder / "site.toml").write_text(f'[broker]\nhost = "{host}"\n')

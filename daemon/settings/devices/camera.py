@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, StringConstraints, field_validator
 
 from daemon.settings.section import DeviceSection
+from daemon.text.details import Because
 
 
 class Camera(DeviceSection):
@@ -24,7 +25,7 @@ class Camera(DeviceSection):
     @classmethod
     def _stable(cls, source: str) -> str:
         if source.startswith("/dev/video"):
-            raise ValueError("this path changes with every start: name one that udev makes, like /dev/croupier/camera")
+            raise ValueError(Because.PATH_CHANGES())
         urlsplit(source).port  # noqa: B018 - ValueError if it is no address
         return source
 

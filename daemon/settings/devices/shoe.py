@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints, field_validator
 
 from daemon.settings.section import DeviceSection
+from daemon.text.details import Because
 from drivers.shoe import SHOES
 
 
@@ -24,7 +25,7 @@ class Shoe(DeviceSection):
     @classmethod
     def _known_protocol(cls, protocol: str) -> str:
         if protocol not in SHOES:
-            raise ValueError(f"no such protocol; the protocols are {', '.join(SHOES)}")
+            raise ValueError(Because.NO_PROTOCOL(protocols=", ".join(SHOES)))
         return protocol
 
     @property

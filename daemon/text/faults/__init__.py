@@ -7,10 +7,13 @@ import pkgutil
 from collections.abc import Iterable, Mapping
 
 from daemon.text.answers import FaultAnswer
-from daemon.text.details import said
+from daemon.text.details import recognised, said
 from daemon.text.fault_row import End, Row, Severity
+from daemon.text.shaker import SHAKES
 from drivers.faults import Fault
-from rules.terms import Detail
+from rules.terms import Detail, Term
+
+SHAKEN = (Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED, Fault.SHAKER_ERROR)  # whose detail is a code of the shaker's
 
 
 def merged(subjects: Iterable[tuple[str, Mapping[Fault, Row]]]) -> dict[Fault, Row]:
@@ -64,10 +67,19 @@ def of_severity(severity: Severity) -> frozenset[Fault]:
 def fault_answer(fault: Fault, detail: str) -> FaultAnswer:
     """Makes of a fault what programs get: its code, the detail and its key, the advice in both languages."""
     fr, en = ROWS[fault].fr, ROWS[fault].en
+    why, words = _words(fault, detail)
     return {
         "code": fault,
         "detail": detail,
-        "why": detail.key if isinstance(detail, Detail) else None,
-        "fr": {"sentence": fr.sentence, "action": fr.action, "detail": said(detail, "fr")},
-        "en": {"sentence": en.sentence, "action": en.action, "detail": detail},
+        "why": why,
+        "fr": {"sentence": fr.sentence, "action": fr.action, "detail": words.fr},
+        "en": {"sentence": en.sentence, "action": en.action, "detail": words.en},
     }
+
+
+def _words(fault: Fault, detail: str) -> tuple[str | None, Term]:
+    """Finds the key of a detail, if it is a sentence, and its words."""
+    if fault in SHAKEN and detail in SHAKES:  # recorded as a code
+        return detail, SHAKES[detail]
+    known = recognised(detail)
+    return known.key if isinstance(known, Detail) else None, Term(said(known, "fr"), detail)

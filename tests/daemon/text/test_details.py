@@ -7,14 +7,14 @@ import importlib
 import json
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from daemon.control.refusal import refusal
-from daemon.text.details import Because, said
+from daemon.text.details import Because, Reported, recognised, said
 from daemon.text.faults import fault_answer
 from drivers.faults import Fault
 from rules import refusals
@@ -27,7 +27,10 @@ SOURCES = sorted(
     for file in (ROOT / folder).rglob("*.py")
     if not file.is_relative_to(ROOT / "daemon/text")
 )
-RAISED = {"FaultError", "RuleError", "RefusedError", "refusal", "refused", "bad", "damaged", "_not_now"}
+RAISED = {"FaultError", "PoolError", "RuleError", "RefusedError", "refusal", "refused", "bad", "damaged", "_not_now"}
+DRIVERS = sorted((ROOT / "drivers").rglob("*.py"))
+SETTINGS = sorted((ROOT / "daemon/settings").rglob("*.py"))
+UNITS = {"{v}: > {v} B", "{v}: {v} B", "{v}: HTTP {v}"}  # of drivers: no sentences
 VALUE = "\0"  # stands for what an f-string puts in
 PROSE = re.compile(rf"[A-Za-z]+[,;]? [A-Za-z{VALUE}]|{VALUE}[,;]? [A-Za-z]")
 
@@ -45,7 +48,7 @@ def table_of(file: Path) -> type[Details]:
 
 TABLE_OF = {file: table_of(file) for file in SOURCES if used_in(file)}
 TABLES = list(dict.fromkeys(TABLE_OF.values()))
-SENTENCES = [sentence for table in TABLES for sentence in table]
+SENTENCES = [*(sentence for table in TABLES for sentence in table), *Reported]
 
 
 def placeholders(text: str) -> set[str]:
@@ -66,10 +69,10 @@ def literals(node: ast.AST) -> Iterator[str]:
                 yield from literals(inner)
 
 
-def prose(source: str) -> list[str]:
+def prose(source: str, names: Set[str] = RAISED) -> list[str]:
     """The words in which something is refused, where they are of no table."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    raised = [call for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) in RAISED]
+    raised = [call for call in calls if getattr(call.func, "id", getattr(call.func, "attr", "")) in names]
     given = (each for call in raised for each in (*call.args, *(keyword.value for keyword in call.keywords)))
     return [text for each in given for text in literals(each) if PROSE.search(text)]
 
@@ -85,6 +88,45 @@ def uses(source: str) -> Iterator[tuple[str, set[str]]]:
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_nothing_is_refused_in_one_language_alone(file: Path) -> None:
     assert prose(file.read_text()) == []
+
+
+@pytest.mark.parametrize("file", SETTINGS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_what_is_wrong_with_the_configuration_is_said_in_both_languages(file: Path) -> None:
+    assert prose(file.read_text(), {"ValueError"}) == []
+
+
+def test_every_sentence_of_a_driver_is_known_in_french() -> None:
+    found = {text for file in DRIVERS for text in prose(file.read_text())}
+    sentences = {text for text in found if text.replace(VALUE, "{v}") not in UNITS}
+    known = [recognised(text.replace(VALUE, "7")) for text in sentences]
+    assert all(isinstance(detail, Detail) for detail in known), known
+    assert {detail.key for detail in known if isinstance(detail, Detail)} == {each.name.lower() for each in Reported}
+
+
+@pytest.mark.parametrize("text", ["/dev/croupier/shoe", "SIM-0004", "http://10.0.0.7/: HTTP 404", "shoe, 30 s", ""])
+def test_a_value_is_no_sentence(text: str) -> None:
+    assert recognised(text) is text
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        Because.BALANCE(version=7, amount="+5"),
+        Because.WAGERS_BRING(round=3, wagers=2, amount=500),
+        Reported.FEW_MARKS(path="/var/lib: x", found=1, least=3),
+    ],
+)
+def test_a_sentence_is_known_again_by_its_english(detail: Detail) -> None:
+    again = recognised(str.__str__(detail))
+    assert isinstance(again, Detail)
+    assert (again, again.fr, again.key) == (detail, detail.fr, detail.key)
+
+
+def test_a_code_of_the_shaker_has_words_in_both_languages() -> None:
+    answer = fault_answer(Fault.SHAKE_FAILED, "dome_opened")
+    assert (answer["detail"], answer["why"]) == ("dome_opened", "dome_opened")
+    assert (answer["fr"]["detail"], answer["en"]["detail"]) == ("le dôme s'est ouvert", "the dome was opened")
+    assert fault_answer(Fault.SHAKE_FAILED, "trouble_99")["fr"]["detail"] == "trouble_99"
 
 
 @pytest.mark.parametrize(
