@@ -29,7 +29,7 @@ class TableHealth(DiceHealth, RecordHealth, PeopleHealth, BoardsHealth, PoolsHea
 def _with_kind(kind: str, part: type[DevicePart]) -> Any:
     """Says of which kind a device is, as `/health` does."""
     fields: dict[str, Any] = {"kind": Literal[kind], **get_type_hints(part.Health, include_extras=True)}
-    shape: Any = TypedDict(part.Health.__name__, fields)  # type: ignore[misc]
+    shape: Any = TypedDict(f"{kind.title()}Health", fields)  # type: ignore[misc]
     shape.__doc__ = part.Health.__doc__
     return with_config(json_schema_serialization_defaults_required=True)(shape)  # counters begin at zero
 

@@ -6,13 +6,13 @@ import asyncio
 import logging
 from collections.abc import Iterable
 
-from daemon.parts.part import DeviceHealth, DevicePart, PartFault, Running
+from daemon.parts.line import LineHealth, LinePart
+from daemon.parts.part import PartFault, Running
 from daemon.settings.devices.shoe import Shoe
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, Resumed
 from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
-from drivers.line.conversation import LineTally, Position
 from drivers.shoe.driver import ShoeDriver
 from rules.facts import AwaitCard
 
@@ -21,15 +21,13 @@ log = logging.getLogger(__name__)
 OBEYS_WITHIN = 5.0  # seconds for a shoe to be locked, or free
 
 
-class ShoeHealth(DeviceHealth):
+class ShoeHealth(LineHealth):
     """Who a shoe is, whether it is locked, and what its line counts."""
 
-    identity: str | None  # its model and serial number; null: never heard
     locked: bool | None
-    counters: LineTally
 
 
-class ShoePart(DevicePart):
+class ShoePart(LinePart):
     """One shoe."""
 
     section = Shoe
@@ -37,27 +35,18 @@ class ShoePart(DevicePart):
 
     def __init__(self, section: Shoe, running: Running) -> None:
         super().__init__(section, running)
-        self._engine = running.engine
         self._ordered = 0.0  # when it was last told to be locked, or free
-        self.driver = ShoeDriver(
+        self.driver: ShoeDriver = ShoeDriver(
             device=section.name,
             protocol=section.protocol,
             port=section.port,
             baud_rate=section.speed,
             serial=section.serial,
             sink=running.engine.submit,
-            known=self._position,
+            known=self.position,
             beat=running.watchdog.expect(section.name),
             commands=section.commands,
         )
-
-    async def run(self) -> None:
-        """Keeps the line."""
-        await self.driver.run()
-
-    def _position(self) -> Position | None:
-        shoe = SHOE.named(self._engine.state, self.name)  # what is on disk: the shoe may forget no more than that
-        return Position(shoe.boot, shoe.seq) if shoe.boot is not None else None
 
     def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
         """Locks it while no card is awaited; clears its error when a person has dealt with it."""
@@ -79,9 +68,8 @@ class ShoePart(DevicePart):
 
     def faults(self) -> Iterable[PartFault]:
         """Tells what keeps us from hearing it; or that it does not do what it is ordered."""
-        if self.driver.fault is not None:
-            yield self.label, self.driver.fault, self.driver.detail
-        elif self._refuses():
+        yield from super().faults()
+        if self.driver.fault is None and self._refuses():
             yield self.label, Fault.SHOE_REFUSES, self.driver.port
 
     def _refuses(self) -> bool:
@@ -89,11 +77,11 @@ class ShoePart(DevicePart):
         return late and self.driver.wish is not None and self.driver.locked is not self.driver.wish
 
     def health(self) -> ShoeHealth:
-        """Tells who it is, and what its line counts."""
-        identity = self.driver.identity
+        """Tells who it is, whether it is locked, and what its line counts."""
+        line = super().health()
         return {
-            "up": self.driver.fault is None,
-            "identity": f"{identity.model} {identity.serial}" if identity else None,
+            "up": line["up"],
+            "identity": line["identity"],
             "locked": self.driver.locked,
-            "counters": self.driver.counters,
+            "counters": line["counters"],
         }
