@@ -39,6 +39,7 @@ from daemon.table.events import (
 )
 from daemon.table.kinds import ORDERS
 from daemon.table.orders import CorrectDice
+from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import kind_of
 from rules.capabilities import Continues
 from rules.registry import GAMES
@@ -54,8 +55,24 @@ AFTER_THE_END = frozenset(kind for kind, order in ORDERS.items() if order.AFTER_
 def explain_round(path: Path, number: int | None, keys: Keys | None = None, day: str | None = None) -> list[Step]:
     """A round of a journal, without a number the newest that is over; the chain of all that is read must hold."""
     wanted, first = find(path, number, day)
-    with damage(path), closing(cast("Generator[Entry]", entries(path, keys, first))) as read:
-        steps = explain_entries(read, wanted)
+    reached = first
+
+    def reading(read: Generator[Entry]) -> Iterator[Entry]:
+        nonlocal reached
+        while True:
+            with damage(path):
+                entry = next(read, None)
+            if entry is None:
+                return
+            reached = entry.seq
+            yield entry
+
+    with closing(cast("Generator[Entry]", entries(path, keys, first))) as read:
+        try:
+            steps = explain_entries(reading(read), wanted)
+        except (ValueError, LookupError, TypeError) as error:
+            check(path, first, reached)  # JOURNAL_DAMAGED if an entry is not what was written
+            raise FaultError(Fault.TABLE_BUG, exception_site(error)) from error  # if all are: the mistake is ours
     *_, verdict = steps
     verdict["hash"] = check(path, first, verdict["last"]).hash.hex()
     return steps

@@ -382,6 +382,18 @@ def test_a_round_whose_chain_is_broken_is_not_told(what: str, tmp_path: Path) ->
     assert explain_round(folder, 3)[-1]["verdict"] == "voided"  # what is sound is told
 
 
+@pytest.mark.parametrize("error", [KeyError("x"), TypeError("x"), ValueError("x")])
+def test_a_mistake_of_ours_is_no_damage_of_the_journal(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> str:
+        raise error
+
+    monkeypatch.setattr(Voice, "happened", wrong)
+    with pytest.raises(FaultError) as caught:
+        explain_round(HERE / "war", 1)
+    assert caught.value.fault is Fault.TABLE_BUG
+    assert caught.value.detail.startswith(f"{type(error).__name__} at wrong:")
+
+
 def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
     (tmp_path / "2026-11-16.journal").write_bytes(b"not a database, but long enough to be taken for one" * 40)
     with pytest.raises(FaultError) as caught:
