@@ -418,7 +418,7 @@ def test_what_a_table_proposes_the_office_confirms(run: Run, tmp_path: Path, pos
         async with table(tmp_path, url) as here:
             await here.in_service()
             await here.tell(*both(CorrectJackpot(pool=TERMS.name, displayed=250, reserve=-0, reason="ancien système")))
-            await here.until(lambda: bool(here.link.seen[TERMS.name].account.proposals))
+            await here.ledger(lambda seen: bool(seen.account.proposals))
 
     asyncio.run(propose())
     given = ("confirm", TERMS.name, "--database", login(url, "office"))

@@ -112,8 +112,12 @@ async def test_what_is_far_too_large_ends_the_line_of_its_sender_alone(
     async with at_work(link, meter):
         with pytest.raises(aiomqtt.MqttError):
             async with broker.client(HOSTILE) as hostile:
-                await hostile.publish(echo_topic(TABLE, BOARD), b" " * 10 * LARGEST)
-                await anext(aiter(hostile.messages))  # it hears nothing but the end of its line
+                too_much = asyncio.create_task(hostile.publish(echo_topic(TABLE, BOARD), b" " * 10 * LARGEST))
+                try:
+                    await anext(aiter(hostile.messages))  # it hears nothing but the end of its line
+                finally:
+                    too_much.cancel()  # who waits until all of it is written may wait for ever
+                    await asyncio.gather(too_much, return_exceptions=True)
         link.show_jackpot(jackpot(1234592, 2))
         await lit(meter, "12345.92")
         assert link.boards[BOARD].refused == 0
