@@ -23,7 +23,7 @@ from daemon.host.watchdog import Watchdog, notify
 from daemon.jackpot.edge import favours_player
 from daemon.journal.calendar import Calendar
 from daemon.journal.store import Journal
-from daemon.linked.report import Report
+from daemon.linked.status import TableStatus
 from daemon.parts import DEVICES
 from daemon.parts.boards import BoardsPart
 from daemon.parts.dice import DicePart
@@ -59,7 +59,7 @@ class Daemon:
         self._doubts = doubts  # of the pools' ledgers, as the journal has them
         self.dice, self.record = DicePart(running), RecordPart(running)
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
-        self.pools = PoolsPart(running, self._report, lambda: self.boards.show(self.engine.state))
+        self.pools = PoolsPart(running, self._status, lambda: self.boards.show(self.engine.state))
         self.boards.pools = self.pools
         self.devices = [
             part(section, running)
@@ -103,19 +103,19 @@ class Daemon:
         faults = [fault for part in self.parts for fault in part.faults()]
         return [{"part": part, **fault_answer(fault, detail)} for part, fault, detail in faults]
 
-    def _report(self) -> Report:
+    def _status(self) -> TableStatus:
         """Says what the pit sees of this table."""
         state, health = self.engine.state, self.health()
-        return {
-            "closed": state.closed,
-            "game": state.game or state.posted[0],
-            "round": state.round,
-            "held": state.hold.fault if state.hold else None,
-            "faults": [fault["code"] for fault in health["faults"]],
-            "devices": {name: device["up"] for name, device in health["devices"].items()},
-            "boards": {name: board["online"] for name, board in health["boards"].items()},
-            "version": VERSION,
-        }
+        return TableStatus.model_construct(  # of our own words none is refused
+            closed=state.closed,
+            game=state.game or state.posted[0],
+            round=state.round,
+            held=state.hold.fault if state.hold else None,
+            faults=[fault["code"] for fault in health["faults"]],
+            devices={name: device["up"] for name, device in health["devices"].items()},
+            boards={name: board["online"] for name, board in health["boards"].items()},
+            version=VERSION,
+        )
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Until `stopping`, or until the journal cannot be written."""

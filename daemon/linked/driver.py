@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from daemon.jackpot.booking import BOOKING, EPOCH, NOTHING, Booking, Key, Seen, destination
 from daemon.jackpot.pool import Account, Entry, Hit, PoolError
 from daemon.linked.ledger import SEEN_AS_LOSS, Booked, Ledger, Owed
+from daemon.linked.status import TableStatus
 from daemon.table.orders import LedgerBooked, LedgerLost, LedgerReported
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
@@ -68,12 +69,12 @@ class LedgerDriver:
         table: str,
         journal: Debts,
         submit: Submit,
-        report: Callable[[], Mapping[str, object]],
+        status: Callable[[], TableStatus],
         on_change: Callable[[], None],
         beat: Callable[[], None],
     ) -> None:
         self._url, self._pools, self._table, self._journal = url, tuple(pools), table, journal
-        self._submit, self._report, self._on_change, self._beat = submit, report, on_change, beat
+        self._submit, self._status, self._on_change, self._beat = submit, status, on_change, beat
         self._woken = asyncio.Event()
         self._submitted: dict[str, LedgerReported] = {}  # what the table was last told of each pool
         self.places = dict(pools)  # the highest place of each pool, over all connections and starts
@@ -212,7 +213,7 @@ class LedgerDriver:
             if self._ticks % REPORT_EVERY == 0:
                 for pool in self._pools:
                     try:
-                        await ledger.report(pool, self.owes[pool], self._report())
+                        await ledger.report(pool, self.owes[pool], self._status())
                     except PoolError as wrong:
                         await self._spoilt(pool, wrong)
             self._ticks += 1

@@ -12,7 +12,7 @@ import contextlib
 import os
 import random
 import socket
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from itertools import groupby
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -25,6 +25,7 @@ from psycopg.types.json import Jsonb
 from daemon.jackpot.booking import BOOKING, CONTROL, NOTHING, Booking, Key, Seen
 from daemon.jackpot.pool import Entry, PoolError
 from daemon.linked.border import entry_of, seen_of
+from daemon.linked.status import TableStatus
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
@@ -123,10 +124,10 @@ class Ledger:
         """
         await self._serially("SELECT croupier.restored(%s, %s, %s, %s)", pool, self._journal, found, known)
 
-    async def report(self, pool: str, owed: int, status: Mapping[str, object]) -> None:
+    async def report(self, pool: str, owed: int, status: TableStatus) -> None:
         """Writes what this table says of itself. FaultError if the schema was changed since the connection was made."""
         query = "SELECT croupier.report(%s, %s, %s, %s)"
-        await self._answered(self._one(query, pool, self._journal, owed, Jsonb(status)))
+        await self._answered(self._one(query, pool, self._journal, owed, Jsonb(status.model_dump(mode="json"))))
         await self._check_schema()
 
     async def book(self, pool: str, owed: Sequence[Owed], after: Key = NOTHING) -> list[Booked]:

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, Field, StringConstraints, ValidationError
+from pydantic import ValidationError
 
 from daemon.jackpot.pool import Account, PoolError
 from daemon.linked import read
+from daemon.linked.status import TableStatus
 from drivers.faults import Fault
 
 SILENT_AFTER = 10.0  # seconds; a table tells of itself every two
-
-
-Text = Annotated[str, StringConstraints(max_length=64, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-
-
-class TableStatus(BaseModel):
-    """What a table says of itself: whatever else stands there, nobody knows how to read it."""
-
-    closed: bool = False
-    game: Text = ""
-    round: Annotated[int, Field(ge=0, le=2**53)] = 0
-    held: Text | None = None
-    faults: Annotated[list[Text], Field(max_length=100)] = []
-    devices: Annotated[dict[Text, bool], Field(max_length=100)] = {}
-    boards: Annotated[dict[Text, bool], Field(max_length=100)] = {}
 
 
 def _status(report: Any) -> TableStatus | None:

@@ -6,10 +6,8 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import closing
-from typing import Literal
 
 from pydantic import TypeAdapter
-from typing_extensions import TypedDict
 
 from daemon.journal import evidence, export
 from daemon.journal.days import day_files
@@ -22,7 +20,7 @@ from daemon.table.events import Event, LookOrdered
 from daemon.table.state import TableState
 from drivers.camera.driver import CameraDriver, Counters
 from drivers.camera.reading import Die
-from drivers.camera.wire import Condition, State
+from drivers.camera.wire import CameraState
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import Clear, DiceSeen, DiceUnread
 
@@ -36,25 +34,11 @@ LAST_SEEN = (
 DICE = TypeAdapter(tuple[Die, ...])  # what the camera told, with where each die lay: the raw bytes of a reading
 
 
-class CameraState(TypedDict):
-    """What a camera's process last said."""
-
-    frames: int  # different ones, since the beginning
-    rate: float  # a second
-    width: int
-    height: int
-    still: bool
-    fault: Fault | None  # null: pictures come, and they are as they were when the camera was calibrated
-    detail: str
-    condition: Condition | None
-    kind: Literal["state"]
-
-
 class CameraHealth(DeviceHealth):
     """What a camera looks at, and how well it sees."""
 
     source: str
-    state: CameraState | None
+    state: CameraState | None  # what its process last said
     counters: Counters
 
 
@@ -110,7 +94,7 @@ class CameraPart(DevicePart):
         return {
             "up": self.driver.fault is None,
             "source": self.driver.place,
-            "state": _state(self.driver.state) if self.driver.state is not None else None,
+            "state": self.driver.state,
             "counters": self.driver.counters,
         }
 
@@ -156,17 +140,3 @@ class CameraPart(DevicePart):
         except (*ERRORS, ValueError) as error:
             log.warning("dice_not_recalled", extra={"exception": exception_site(error)})
         return ()
-
-
-def _state(state: State) -> CameraState:
-    return {
-        "frames": state.frames,
-        "rate": state.rate,
-        "width": state.width,
-        "height": state.height,
-        "still": state.still,
-        "fault": state.fault,
-        "detail": state.detail,
-        "condition": state.condition,
-        "kind": state.kind,
-    }

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -31,25 +32,17 @@ ROLLS = (
 )
 
 
-class DieCounts(TypedDict):
-    """How often each face of a die came, or of all dice, and how likely that is."""
+@dataclass(frozen=True, slots=True)
+class DiceFairness(Fairness):
+    """What the counts of all dice say, and those of each that can be told apart."""
 
-    die: int | None  # its place from the left, from 1; null: all together
-    counts: tuple[int, ...]  # of the faces 1 to 6
-    chi_square: float
-    probability: float  # that fair dice differ at least so much
-
-
-class DiceCounts(DieCounts):
-    """The same of all dice together; then of each that can be told apart."""
-
-    single: list[DieCounts]
+    single: list[Fairness]
 
 
 class DiceHealth(TypedDict):
-    """What the dice showed."""
+    """How often each face came, and how likely that is."""
 
-    dice: DiceCounts
+    dice: DiceFairness
 
 
 class DicePart(Part):
@@ -87,7 +80,7 @@ class DicePart(Part):
     def health(self) -> DiceHealth:
         """Tells how often each face came."""
         together, *single = self.monitor.fairness()
-        return {"dice": {**_counts(together), "single": [_counts(each) for each in single]}}
+        return {"dice": DiceFairness(**asdict(together), single=single)}
 
     def _count(self, how: Callable[[], None]) -> None:
         if self._early is None:
@@ -124,15 +117,6 @@ class DicePart(Part):
 def _rolls(path: Path, last: int, most: int) -> list[tuple[str, bytes, str]]:
     with closing(read_only(path)) as db:
         return list(db.execute(ROLLS, (last, most)))
-
-
-def _counts(fairness: Fairness) -> DieCounts:
-    return {
-        "die": fairness.die,
-        "counts": fairness.counts,
-        "chi_square": fairness.chi_square,
-        "probability": fairness.probability,
-    }
 
 
 def _said(fairness: Fairness) -> str:

@@ -12,7 +12,7 @@ from daemon.jackpot.edge import favours_player
 from daemon.jackpot.pool import Account
 from daemon.linked.address import address
 from daemon.linked.driver import LedgerDriver
-from daemon.linked.report import Report
+from daemon.linked.status import TableStatus
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, JackpotOwed
 from daemon.table.jackpot import troubles
@@ -50,7 +50,7 @@ class PoolsPart(Part):
 
     name = "ledger"
 
-    def __init__(self, running: Running, report: Callable[[], Report], on_change: Callable[[], None]) -> None:
+    def __init__(self, running: Running, status: Callable[[], TableStatus], on_change: Callable[[], None]) -> None:
         self._engine = running.engine
         self._ledger: LedgerDriver | None = None
         settings = running.settings
@@ -62,7 +62,7 @@ class PoolsPart(Part):
                 table=settings.name,
                 journal=running.engine.journal,
                 submit=running.engine.submit,
-                report=report,
+                status=status,
                 on_change=on_change,
                 beat=running.watchdog.expect("ledger", within=60),  # a name server may take its time
             )

@@ -32,6 +32,7 @@ from drivers.camera.wire import (
     DETAIL,
     MOST_EVIDENCE,
     Begin,
+    CameraState,
     Condition,
     Forget,
     FromChild,
@@ -40,7 +41,6 @@ from drivers.camera.wire import (
     Seen,
     Snap,
     Snapped,
-    State,
     ToChild,
     Unread,
     pack,
@@ -235,7 +235,7 @@ class Child:
         still = self._stillness is not None and self._stillness.frames > 0
         height, width = self._newest.shape[:2] if self._newest is not None else (0, 0)
         fresh, condition = self._liveness.fresh, self._condition[0]
-        self._tell(State(fresh, round(rate, 1), width, height, still, fault, detail, condition), ())
+        self._tell(CameraState(fresh, round(rate, 1), width, height, still, fault, detail, condition), ())
 
 
 def lost_because(error: Exception) -> Lost:

@@ -25,6 +25,7 @@ from drivers.camera.wire import (
     FROM_CHILD,
     HEADER,
     Begin,
+    CameraState,
     Forget,
     FromChild,
     Look,
@@ -32,7 +33,6 @@ from drivers.camera.wire import (
     Seen,
     Snap,
     Snapped,
-    State,
     ToChild,
     Unread,
     lengths,
@@ -90,7 +90,7 @@ class CameraDriver(Driver):
     sink: Sink
     command: tuple[str, ...] = (sys.executable, "-m", "drivers.camera")
     counters: Counters = field(default_factory=Counters, init=False)
-    state: State | None = field(default=None, init=False)  # what the child last said
+    state: CameraState | None = field(default=None, init=False)  # what the child last said
     last_seen: tuple[Die, ...] = ()  # what was last seen: it outlives the child, which must not tell it again
     _process: Process | None = field(default=None, init=False)
     _asked: _Asked | None = field(default=None, init=False)
@@ -220,7 +220,7 @@ class CameraDriver(Driver):
         match message:
             case Lost():
                 raise FaultError(message.fault, message.detail.replace(self.source, self.place))
-            case State():
+            case CameraState():
                 self._learn(message)
             case Snapped():
                 if self._snapped is not None and not self._snapped.done():
@@ -236,7 +236,7 @@ class CameraDriver(Driver):
             case Unread():
                 self._answer(DiceUnread(self.device, message.look, message.reason, _hashes(pictures)), pictures)
 
-    def _learn(self, state: State) -> None:
+    def _learn(self, state: CameraState) -> None:
         before, self.state = self.fault, state
         if state.fault is Fault.CAMERA_OPENING and before is not None:
             return  # a child that has only begun proves nothing against what the last one saw

@@ -88,7 +88,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CameraState:
     """Told twice a second, and when the fault changes."""
 
     frames: Natural  # different ones, since the beginning
@@ -137,7 +137,7 @@ class Snapped:
 
 
 ToChild = Begin | Look | Forget | Snap
-FromChild = State | Lost | Seen | Unread | Snapped
+FromChild = CameraState | Lost | Seen | Unread | Snapped
 TO_CHILD: TypeAdapter[ToChild] = TypeAdapter(Annotated[ToChild, Field(discriminator="kind")])
 FROM_CHILD: TypeAdapter[FromChild] = TypeAdapter(Annotated[FromChild, Field(discriminator="kind")])
 
@@ -151,7 +151,7 @@ class Belong(NamedTuple):
 
 
 BELONG: dict[type[FromChild], Belong] = {
-    State: Belong(0, 0),
+    CameraState: Belong(0, 0),
     Lost: Belong(0, 0),
     Seen: Belong(1, MOST_EVIDENCE, b"\xff\xd8\xff"),
     Unread: Belong(0, MOST_EVIDENCE, b"\xff\xd8\xff"),

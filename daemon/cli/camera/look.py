@@ -16,7 +16,7 @@ from daemon.cli.camera.common import CameraReport, CameraTarget, SourceOption, W
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.host import atomic
 from daemon.text.language import Language
-from drivers.camera.wire import State
+from drivers.camera.wire import CameraState
 from drivers.faults import FaultError
 from drivers.observation import DiceSeen
 
@@ -116,11 +116,11 @@ def _tell_reading(report: CameraReport, answer: object, language: Language) -> N
         report.extra |= {"dice": None, "reason": reason}
 
 
-def _size(state: State) -> str:
+def _size(state: CameraState) -> str:
     return f"{state.width} × {state.height}, {state.rate}/s"
 
 
-def _condition(report: CameraReport, state: State) -> str:
+def _condition(report: CameraReport, state: CameraState) -> str:
     if (now := state.condition) is None:
         return "?"
     focus = "?" if now.focus is None else f"{now.focus:.0%}"

@@ -18,6 +18,7 @@ import psycopg
 import pytest
 
 from daemon.linked.ledger import Ledger
+from daemon.linked.status import TableStatus
 from hil.postgres import Server, serving
 from rules.blackjack_wagers import JACKPOT
 from tests.daemon.ledgers import TERMS, contribution, database, login, owing, owner
@@ -70,8 +71,8 @@ async def telling(*tables: tuple[Ledger, int, dict[str, Any]]) -> AsyncIterator[
 
     async def tell() -> None:
         while not over.is_set():
-            for ledger, owed, report in tables:
-                await ledger.report("floor", owed, report)
+            for ledger, owed, status in tables:
+                await ledger.report("floor", owed, TableStatus(**status))
             first.set()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), 0.5)

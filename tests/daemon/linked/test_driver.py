@@ -22,6 +22,7 @@ from daemon.linked.compare import Debt, booked, debts, differences
 from daemon.linked.driver import LedgerDriver
 from daemon.linked.ledger import Ledger
 from daemon.linked.pit import look
+from daemon.linked.status import TableStatus
 from daemon.parts import board_messages
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, JackpotLinked
@@ -126,7 +127,7 @@ async def table(
     link = LedgerDriver(
         url=lambda: login(url, name), pools=known(engine.state, (terms,)), table=name, journal=journal,
         submit=engine.submit,
-        report=lambda: {"closed": engine.state.closed, "round": engine.state.round, "game": "blackjack"},
+        status=lambda: TableStatus(closed=engine.state.closed, round=engine.state.round, game="blackjack"),
         on_change=lambda: None, beat=lambda: None,
     )  # fmt: skip
     engine.listen(lambda seq, state, new: events.extend(new))

@@ -21,6 +21,7 @@ from daemon.jackpot.pool import CENT, Account, Hit, Meters, Pool, PoolError
 from daemon.linked.address import address
 from daemon.linked.ledger import Ledger, Owed
 from daemon.linked.migrate import migrate
+from daemon.linked.status import TableStatus
 from drivers.faults import Fault, FaultError
 from hil.postgres import Server, certificate, serving
 from rules.blackjack_wagers import JACKPOT, TENTH
@@ -343,17 +344,17 @@ async def test_a_migration_runs_while_tables_are_closed_or_not_at_all(
     monkeypatch.setattr("daemon.linked.migrate.files", lambda _: tmp_path)
     async with await connect(url) as ledger:
         await ledger.book(NAME, [COMMISSION])
-        await ledger.report(NAME, 0, {"closed": False})
+        await ledger.report(NAME, 0, TableStatus(closed=False))
         with pytest.raises(FaultError, match="open: bj-1"):
             migrate(owner(postgres, url))
-        await ledger.report(NAME, 0, {"closed": True})
+        await ledger.report(NAME, 0, TableStatus(closed=True))
         with pytest.raises(FaultError, match="division by zero") as refused:
             migrate(owner(postgres, url))
         assert refused.value.fault is Fault.JACKPOT_SCHEMA
         step.write_text("CREATE TABLE croupier.more (x integer);")  # nothing of the first try is left
         assert migrate(owner(postgres, url)) == (2, 3)
         with pytest.raises(FaultError) as noticed:
-            await ledger.report(NAME, 0, {"closed": True})
+            await ledger.report(NAME, 0, TableStatus(closed=True))
         assert noticed.value.fault is Fault.JACKPOT_SCHEMA
     monkeypatch.setattr("daemon.linked.migrate.SCHEMA", 4)
     with pytest.raises(FaultError, match="permission denied"):

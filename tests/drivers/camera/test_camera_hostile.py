@@ -30,12 +30,12 @@ from drivers.camera.wire import (
     MOST_EVIDENCE,
     MOST_FRAMES,
     Begin,
+    CameraState,
     Condition,
     FromChild,
     Lost,
     Seen,
     Snapped,
-    State,
     Unread,
     lengths,
     pack,
@@ -350,7 +350,7 @@ def test_a_calibration_is_taken_or_refused_whatever_is_in_it(tmp_path: Path) -> 
 
 # -- a child that was taken over --------------------------------------------------------------------------------------
 
-STATE = State(5, 25.0, 320, 240, True, None, "", Condition(1.0, 1.0, 0.0))
+STATE = CameraState(5, 25.0, 320, 240, True, None, "", Condition(1.0, 1.0, 0.0))
 SEEN = Seen(1, (Die(3, (1, 2, 30, 30), 0.9), Die(4, (50, 2, 30, 30), 0.9)))
 SHOT = b"\xff\xd8\xff one"
 MESSAGES: tuple[FromChild, ...] = (STATE, SEEN, Lost(Fault.CAMERA_LOST, "x"), Unread(1, Reason.DARK), Snapped())
@@ -385,7 +385,7 @@ def test_pictures_belong_to_the_message_that_they_come_with(message: FromChild) 
         if not _refused(message, shots)
     }
     match message:
-        case State() | Lost():
+        case CameraState() | Lost():
             assert taken == {()}
         case Seen():
             assert taken == {(SHOT,)}  # one that cannot be proved is none
