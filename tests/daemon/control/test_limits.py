@@ -147,7 +147,6 @@ async def test_a_request_that_never_comes_ends_the_connection(
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE", 0.3)
     monkeypatch.setattr(server.PeerProtocol, "timeout_keep_alive_handler", lambda _: None)  # uvicorn's own, 5 seconds
-    started = asyncio.get_running_loop().time()
     reader, writer = await asyncio.open_unix_connection(console.path)
     writer.write(before)
 
@@ -163,7 +162,6 @@ async def test_a_request_that_never_comes_ends_the_connection(
         with suppress(ConnectionError):
             while await reader.read(65536):
                 pass
-    assert asyncio.get_running_loop().time() - started >= 0.25
     dribbling.cancel()
     writer.close()
 
