@@ -7,6 +7,7 @@ of them is in use: what the others say is kept, and decides nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -164,5 +165,9 @@ class Kind(Generic[Device]):
         return device._asdict()
 
     def thaw(self, frozen: Mapping[str, Any]) -> Device:
-        """The same again; raises if it never was one."""
-        return TypeAdapter(type(self.unheard)).validate_python(dict(frozen))
+        """Makes a device of such data; raises if it never was one."""
+        return self._adapter.validate_python(dict(frozen))
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Device]:
+        return TypeAdapter(type(self.unheard))
