@@ -22,6 +22,7 @@ KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (SHOE, SHAKER, CAMERA
 
 Kind.kinds = KINDS
 REPORTS: dict[type, Kind[Any]] = {seen: kind for kind in reversed(KINDS.values()) for seen in kind.observations}
+FOLLOWERS = [kind for kind in KINDS.values() if type(kind).follow is not Kind.follow]
 IN_ROUND: dict[type[Order], Handler] = {}
 BETWEEN_ROUNDS: dict[type[Order], Handler] = {}
 ENDED_BY: dict[Fault, type[Order]] = {}  # what ends a hold that is a device's own, beside what ends all
@@ -38,7 +39,7 @@ def observed(state: TableState, seen: Any) -> Applied:
     """What one of them saw, and what others do because of it."""
     kind = _reporting(state, seen)
     applied = kind.observed(state, kind.name_of(state, seen.device), seen)
-    for other in KINDS.values():
+    for other in FOLLOWERS:
         applied = other.follow(applied)
     return applied
 

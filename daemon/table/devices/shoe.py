@@ -108,7 +108,7 @@ class ShoeKind(Kind[Shoe]):
         shoe = Shoe(seen.boot, seen.seq, *before[2:])
         if name != self.in_use(state):
             return self._elsewhere(state, name, shoe, seen)
-        after, events = self._in_use(self.put(state, shoe, name), shoe, seen)
+        after, events = self._in_use(state, shoe, seen)
         if in_order or not state.in_round:
             return after, events
         return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
@@ -117,12 +117,14 @@ class ShoeKind(Kind[Shoe]):
         match seen:
             case CardSeen():
                 return self._card(state, shoe, Card.parse(seen.card), seen.device)
-            case CardUnreadable():
-                return _set_aside(state, None, Fault.CARD_UNREADABLE, seen.sensor)
             case CutCardSeen():
                 return self.put(state, shoe._replace(cut=True)), (CutCardReached(),)
             case ShoeEmpty():
                 return self.put(state, shoe._replace(cut=True, empty=True)), (ShoeEmptied(sum(shoe.seen)),)
+        state = self.put(state, shoe)
+        match seen:
+            case CardUnreadable():
+                return _set_aside(state, None, Fault.CARD_UNREADABLE, seen.sensor)
             case ShoeLoaded():
                 return state, (ShoeFilled(),)
             case ShoeTrouble(what=what):
@@ -144,7 +146,7 @@ class ShoeKind(Kind[Shoe]):
         """A card left the shoe: it goes where the game awaits it, or the round is held and it goes nowhere."""
         awaited = state.awaits
         if shoe.seen[card] >= _decks(state) and type(awaited) is AwaitCard:
-            return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, device)
+            return _set_aside(self.put(state, shoe), None, Fault.CARD_IMPOSSIBLE, device)
         state = self.put(state, shoe.counted(card))
         if shoe.counting:
             return state, (CardSetAside(),)
