@@ -10,7 +10,7 @@ ROUNDS ?= 0
 GAME ?= $(or $(TABLE),three_card_poker)
 TABLES ?= 1
 ONLY ?=
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+WORKERS ?= $(shell expr 3 \* $$(nproc))
 
 unexport PYTHONDONTWRITEBYTECODE  # processes start by the hundred, and each would compile everything anew
 

@@ -529,6 +529,23 @@ def everything_said(state: TableState) -> Iterator[Observation]:
 SHAPE: TypeAdapter[Any] = TypeAdapter(State)
 
 
+class Looked:
+    """The view of the state that was looked at last: several rules look at it, one after the other."""
+
+    state: TableState | None = None
+    view: dict[str, Any]
+    text: str
+
+    def at(self, state: TableState) -> Looked:
+        if state is not self.state:
+            self.state, self.view = state, view(state)
+            self.text = json.dumps(self.view)
+        return self
+
+
+LOOKED = Looked()
+
+
 # -- what always holds ------------------------------------------------------------------------------------------------
 
 
@@ -537,9 +554,8 @@ def apply_raises_nothing_but_a_refusal(step: Step) -> bool:
 
 
 def the_view_has_the_shape_that_is_described(state: TableState) -> bool:
-    seen = view(state)
-    read = SHAPE.validate_json(json.dumps(seen))
-    return bool(SHAPE.dump_python(read, mode="json") == json.loads(json.dumps(seen)))
+    text = LOOKED.at(state).text
+    return bool(SHAPE.dump_python(SHAPE.validate_json(text), mode="json") == json.loads(text))
 
 
 def a_device_is_never_refused(step: Step) -> bool:
@@ -639,13 +655,13 @@ def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
 
 
 def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
-    said = json.dumps(view(state)) + repr(state) + repr(state.proposal)
+    said = LOOKED.at(state).text + repr(state) + repr(state.proposal)
     named = set(A_CARD.findall(said))
     return named <= cards(state, up=True)
 
 
 def the_view_says_what_is_awaited_and_who_acts(state: TableState) -> bool:
-    seen = view(state)
+    seen = LOOKED.at(state).view
     if state.play is not None:
         awaited = asdict(state.machine.expects(state.play))
         if state.dice_out:  # A117: whatever the machine would still take, the table does not
