@@ -183,7 +183,8 @@ async def test_what_the_shoe_keeps_is_croupierds() -> None:
             command.process.send_signal(signal.SIGINT)
             status, said = await command.end()
         assert (status, "→  24 41 43 4b" in said) == (0, False)  # $ACK
-        assert not any(card in said for card in ("3c", "4c", "33 63", "34 63"))
+        apart = said.replace(str(rig.folder), "")  # whose name is by chance
+        assert not any(card in apart for card in ("3c", "4c", "33 63", "34 63"))
         assert raw.MASK in said
         await rig.start_daemon()
         state = await rig.until("/state", lambda state: bool(state["shoe"]["up"]))
