@@ -354,7 +354,7 @@ def _read(path: Path, model: type[Model]) -> Model:
         # a misspelt key is also a missing one: name the misspelling
         first = min(error.errors(), key=lambda found: found["type"] != "extra_forbidden")
         keys = first["loc"]
-        if len(keys) > 1 and keys[1] == 0 and f"[[{keys[0]}]]" not in text:
+        if len(keys) > 1 and keys[1] == 0 and isinstance(tomllib.loads(text)[str(keys[0])], dict):
             keys = (keys[0], *keys[2:])  # the only one of its kind
         where = f"{path}:{line_of(text, keys)}: {'.'.join(map(str, keys))}"
         if first["type"] != "extra_forbidden":

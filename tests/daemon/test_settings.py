@@ -259,3 +259,12 @@ def test_of_several_devices_each_has_a_name_of_its_own(folder: Path) -> None:
     assert "a shoe is not called camera" in refusal(folder, "war-1")
     path.write_text(war + shoe.format(name='name = "left"\nprot = 1\n'))
     assert "war-1.toml:5: shoe.0.prot: unknown key; did you mean port?" in refusal(folder, "war-1")
+
+
+def test_the_only_device_of_its_kind_has_no_number_whatever_a_comment_says(folder: Path) -> None:
+    """The file that is shipped tells of `[[shoe]]` in a comment."""
+    text = (CONFIG / "tables/poker-1.toml").read_text()
+    path = folder / "tables/poker-1.toml"
+    path.write_text(text.replace('protocol = "csr"', 'protocol = "cssr"'))
+    line = text.splitlines().index('protocol = "csr"') + 1
+    assert refusal(folder).startswith(f"tables/poker-1.toml:{line}: shoe.protocol: ")
