@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 DEALER = "dealer"
 MOST = 10**12  # cents; no table posts more, and a slip of the finger must not pass
 ASIDE = "aside"  # cards that are set aside unseen (67.39, A33)
+REVISION = 1  # of how a round is conducted: raised where facts that were once taken would now be refused
 
 
 class RuleError(Exception):
@@ -46,6 +47,7 @@ class Options:
     unit: int = 1  # the smallest amount the table pays
     decks: int | None = None  # None: the game's own default
     more: Mapping[str, Any] = field(default_factory=dict)  # the documented options of single games
+    revision: int = REVISION  # under which the round was dealt; 0: recorded before revisions were told
 
 
 @dataclass(frozen=True, slots=True)

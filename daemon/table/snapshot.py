@@ -67,9 +67,9 @@ def thaw(frozen: bytes) -> TableState:
     (posted, post), people, result = kept["posted"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],
-        posted=(posted, Options(**post)),
+        posted=(posted, _options(**post)),
         game=kept["game"],
-        options=Options(**kept["options"]),
+        options=_options(**kept["options"]),
         round=COUNT.validate_python(kept["round"]),
         dice_out=kept.get("dice_out", False),
         result=result and _result(**result),
@@ -99,6 +99,11 @@ def thaw(frozen: bytes) -> TableState:
         return thawed
     lit = areas(machine, earlier.base if earlier else base, thawed.result.dice)  # written before they were kept
     return thawed._replace(result=thawed.result._replace(areas=lit))
+
+
+def _options(revision: int = 0, **more: Any) -> Options:
+    """As they were written; those that tell no revision are of before there were any."""
+    return Options(revision=revision, **more)
 
 
 def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from drivers.shoe.csr_wire import CardDrawn, ReadFailure
 from rules.registry import GAMES
 from tests.daemon.floor import signed, started
 from tests.replay import HERE, KEY
-from tests.replay.stories import POSTED, STORIES, Clock, FromShoe, Happens, NextDay, Restart, Story, newer
+from tests.replay.stories import STORIES, Clock, FromShoe, Happens, NextDay, Restart, Story, game_of, newer, posted
 
 BOOT = "7F3A09C1"
 DAYS = ("2026-11-16", "2026-11-17")
@@ -45,9 +45,10 @@ NOON = datetime(2026, 11, 16, 17, 0, tzinfo=UTC)
 class Table:
     """A table with its real engine and journal; only its clock and its chance are told what to say."""
 
-    def __init__(self, game: str, folder: Path) -> None:
-        self.game, self.folder, self.key = game, folder, folder.with_suffix(".key")
-        self.chance = random.Random(game)
+    def __init__(self, name: str, folder: Path) -> None:
+        self.game, self.posted = game_of(name), posted(name)
+        self.folder, self.key = folder, folder.with_name(f"{folder.name}.key")
+        self.chance = random.Random(name)
         self.moment = Moment(NOON, Quality(synchronised=True, offset=-12))
         self.days = iter(DAYS)
         self.day = next(self.days)
@@ -64,9 +65,8 @@ class Table:
         self.journal = await asyncio.to_thread(self._journal)
         self.engine = Engine(self.journal, restore(self.journal))
         self.journal.start()
-        posted = POSTED.get(self.game, {})
-        pools = tuple(replace(pool, **changes) for pool in posted.get("jackpots", ()))
-        said = started(self.game, version, **{**posted, "jackpots": pools})
+        pools = tuple(replace(pool, **changes) for pool in self.posted.get("jackpots", ()))
+        said = started(self.game, version, **{**self.posted, "jackpots": pools})
         await self.tell(replace(said, reshakes=reshakes, camera=camera))
         if "shoe" in GAMES[self.game].needs:
             await self.tell(LinkUp("shoe", BOOT, SHOE.of(self.engine.ahead).seq, complete=True))

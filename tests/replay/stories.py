@@ -396,9 +396,23 @@ STORIES = (
 
 
 def newer() -> dict[str, ModuleType]:
-    """The games that came later: each has a file with its `story`, and its `VERDICTS` round by round."""
+    """What came later, a game (`story_GAME.py`) or more of a game's (`story_GAME__WHAT.py`, in the folder `GAME.WHAT`).
+
+    Each file has its `story`, its `VERDICTS` round by round, and what is `POSTED` where that is not the game's.
+    """
     names = (path.stem.removeprefix("story_") for path in sorted(Path(__file__).parent.glob("story_*.py")))
-    return {name: import_module(f"tests.replay.story_{name}") for name in names}
+    return {name.replace("__", "."): import_module(f"tests.replay.story_{name}") for name in names}
+
+
+def posted(name: str) -> dict[str, Any]:
+    """What the table of a golden journal posts."""
+    of = newer().get(name)
+    return getattr(of, "POSTED", None) or POSTED.get(game_of(name), {})
+
+
+def game_of(name: str) -> str:
+    """The game of a golden journal."""
+    return name.partition(".")[0]
 
 
 POSTED: dict[str, dict[str, Any]] = {

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator
 
 from daemon.jackpot.pool import Entry, Hit, Pool
 from drivers.observation.base import Observed
 from rules.game import Options
 from rules.terms import Term
+
+
+def _with_revision(options: Any) -> Any:
+    """Options as they were recorded: those that tell no revision are of a croupier of before there were any."""
+    return {"revision": 0, **options} if isinstance(options, dict) else options
+
+
+Recorded = Annotated[Options, BeforeValidator(_with_revision)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,7 @@ class Started(Observed):
     SAYS: ClassVar[Term] = Term("croupierd {version} démarre.", "croupierd {version} starts.")
     version: str
     game: str
-    options: Options
+    options: Recorded
     devices: tuple[Posted, ...] = ()  # what stands at the table; nothing: said by a croupier of before it was listed
     reshakes: int | None = None  # before: so often a dealer may order a shake again; None: there is no shaker
     jackpots: tuple[Pool, ...] = ()

@@ -47,7 +47,7 @@ from tests.daemon.journals import HERE as OLD
 from tests.daemon.journals import House, opening, tampering
 from tests.replay import GOLDEN, HERE, copied, croupierctl, rewrite
 from tests.replay.make import write
-from tests.replay.stories import Happens, newer
+from tests.replay.stories import Happens, game_of, newer
 
 VERDICTS = {
     "three_card_poker": "corrected corrected finished",
@@ -103,7 +103,7 @@ def test_both_languages_tell_the_same(table: dict[str, Term]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GOLDEN)
 def test_every_entry_of_the_golden_journals_can_be_told(game: str, language: Language) -> None:
-    voice = Voice(language, game)
+    voice = Voice(language, game_of(game))
     for entry in entries(HERE / game):
         if entry.is_observation:
             said = voice.said(entry.kind, json.loads(entry.body or b"{}"))
@@ -155,7 +155,7 @@ def test_every_round_of_every_golden_journal_is_looked_at() -> None:
 @pytest.mark.parametrize(("game", "number"), ROUNDS)
 def test_a_round_is_told_from_its_first_entry_to_its_verdict(game: str, number: int) -> None:
     *steps, verdict = explain_round(HERE / game, number)
-    assert (verdict["kind"], verdict["round"], verdict["game"]) == ("verdict", number, game)
+    assert (verdict["kind"], verdict["round"], verdict["game"]) == ("verdict", number, game_of(game))
     assert verdict["verdict"] == VERDICTS[game].split()[number - 1]
     with File(day_files(HERE / game)[-1]) as newest:
         head = newest.at(verdict["last"])
