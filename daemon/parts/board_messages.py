@@ -8,10 +8,13 @@ from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Pending, PoolShown
 from daemon.table.state import Result
+from daemon.text.amounts import odds_text
 from daemon.text.cards import card_text
 from daemon.text.language import Language
+from daemon.text.rounds import round_words
 from drivers.board import wire
 from drivers.board.watch import Board
+from rules.explain import outcome
 from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
@@ -73,12 +76,14 @@ def _result_text(language: Language, result: Result) -> list[str]:
         return str(getattr(term(result.game, key), language))
 
     def settled(line: Line) -> str:
-        odds = f" {line.odds}" if line.odds else ""
-        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
+        odds = f" {odds_text(line.odds, language)}" if line.odds else ""
+        became = getattr(outcome(result.game, line), language)
+        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {became}{odds}"
 
-    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {say(result.game)}"
+    called = round_words(result.game)["Coup"] if language == "fr" else "Round"
+    title = f"{called} {result.round}  {say(result.game)}"
     if result.dice:
-        won = [f"{say(area)} {odds}" for area, odds in result.areas.items()]
+        won = [f"{say(area)} {odds_text(odds, language)}" if odds else say(area) for area, odds in result.areas.items()]
         lit = [("Gagnent : " if language == "fr" else "Winning: ") + " · ".join(won)] if won else []
         return [title, " ".join(map(str, result.dice)), *lit, *map(settled, result.lines)]
     game = GAMES[result.game]

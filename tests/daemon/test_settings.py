@@ -194,7 +194,7 @@ def test_what_the_rules_say_of_the_configuration_is_said_in_french_too(folder: P
     with pytest.raises(FaultError) as caught:
         load(folder, "poker-1")
     text = said(caught.value.detail, "fr")
-    assert text.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 jeux de cartes")
+    assert text.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 paquets de cartes")
 
 
 def test_a_board_s_name_must_do_for_a_topic(folder: Path) -> None:
