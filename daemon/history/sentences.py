@@ -133,7 +133,10 @@ class Voice:
         except KeyError as unknown:  # a game, a wager, a hand or a section
             raise OtherVersionError from unknown
         hand = f" ({getattr(said.hand, self.language)})" if said.hand else ""
-        odds = self.word("odds", odds=odds_text(line.odds, self.language)) if line.odds else ""
+        odds = ""
+        if line.odds:
+            parts = GAMES[self.game].parts.get(line.wager)
+            odds = self.word("odds_of_part" if parts else "odds", odds=odds_text(line.odds, self.language), parts=parts)
         paid = ""
         if line.wager != COMMISSION and line.won is not None and line.returned is not None:
             paid = self.word("paid", won=self.money(line.won), returned=self.money(line.returned))

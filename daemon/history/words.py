@@ -81,6 +81,7 @@ WORDS: dict[str, Term] = {
         "{seat}, {wager}{stake} : {outcome}{paid}. {source}.", "{seat}, {wager}{stake}: {outcome}{paid}. {source}."
     ),
     "odds": Term(", {odds}", " at {odds}"),
+    "odds_of_part": Term(", {odds} sur 1/{parts} de la mise", " at {odds} on 1/{parts} of the stake"),
     "paid": Term("; payé {won}, rendu {returned}", "; paid {won}, returned {returned}"),
     "award": Term("; prix : {award} du gros lot", "; award: {award} of the jackpot"),
     "source": Term("Art.\u00a0{section}{readings}, {instrument}", "S.\u00a0{section}{readings}, {instrument}"),
