@@ -42,8 +42,8 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
 `layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
-shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `offered` and `not offered JACKPOT_UNDISPLAYED` (its wager is taken, or
-why not), `reconciled` (the ledger adds up).
+shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
+`offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """

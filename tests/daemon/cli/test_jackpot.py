@@ -277,7 +277,7 @@ def site(folder: Path, ledger: str = "", *, shared: bool = False) -> Path:
         f'state_directory = "{folder}"\nruntime_directory = "{folder}"\n[broker]\nhost = "localhost"\n{ledger}'
     )
     (etc / "tables/bj-1.toml").write_text(
-        '[table]\ngame = "blackjack"\ndecks = 6\n[table.options]\nmanner = 1\n'
+        'progressive_boards = ["meter-1"]\n[table]\ngame = "blackjack"\ndecks = 6\n[table.options]\nmanner = 1\n'
         '[shoe]\nport = "/dev/null"\nserial = "S"\n'
         f'[[jackpots]]\nname = "{terms.name}"\nseed = {terms.seed}\nrate = {terms.rate}\ncap = {terms.cap}\n'
         f"reserve_rate = {terms.reserve_rate}\nlargest = {terms.largest}\nshared = {str(shared).lower()}\n"
