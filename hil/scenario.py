@@ -144,9 +144,10 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
     devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
-    table = Rig(scenario.game, strict=strict, **devices)
     if scenario.progressive:
-        table = ProgressiveRig(strict=strict, display_seconds=scenario.display)
+        table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display)
+    else:
+        table = Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
         if isinstance(rig, ProgressiveRig):
