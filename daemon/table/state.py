@@ -143,9 +143,7 @@ class TableState(NamedTuple):
     people: People = People()
     jackpots: tuple[Pool, ...] = ()  # as they are configured, taken or not
     pools: tuple[Account, ...] = ()  # as they are
-    display: int | None = (
-        None  # seconds that a pool may go undisplayed; None: the entries are of before that was watched
-    )
+    display: int | None = None  # seconds that a pool may go undisplayed; None: nobody watched that yet
     gaps: Mapping[str, Gap] = {}  # by pool: those that no board of this table displays
     doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
 

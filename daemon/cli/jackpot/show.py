@@ -101,8 +101,7 @@ def _troubles(
     from daemon.table.jackpot import troubles
     from daemon.table.state import Gap, TableState
 
-    last = {name: each[-1].seconds for name, each in gaps.items() if not each[-1].until}
-    lasting = {name: Gap(0, seconds, 0) for name, seconds in last.items()}
+    lasting = {name: Gap(0, each[-1].seconds, 0) for name, each in gaps.items() if not each[-1].until}
     known = tuple(accounts.values())
     settings = sources.table
     posted = settings.pools if settings is not None else tuple(account.terms for account in known)

@@ -97,7 +97,7 @@ WORDS: dict[str, Term] = {
     "hit_withdrawn": Term("Retiré le {at} : la main n'a pas gagné.", "Withdrawn at {at}: the hand had not won."),
     "gap": Term("Montant non affiché pendant {seconds} s (21.2).", "Amount not displayed for {seconds} s (21.2)."),
     "gap_lasts": Term(
-        "Montant non affiché depuis {seconds} s quand la mise fut retirée, ni depuis lors (21.2).",
+        "Montant non affiché : {seconds} s quand la mise fut suspendue, et il ne l'est toujours pas (21.2).",
         "Amount not displayed for {seconds} s when its wager was stopped, nor since (21.2).",
     ),
     # the journal against the ledger
