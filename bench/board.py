@@ -12,7 +12,7 @@ from bench.measure import Bench, Figure, compare
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.driver import BoardDriver
-from drivers.board.watch import Board
+from drivers.board.watch import Board, Wanted
 from drivers.board.wire import Echo, Jackpot, digits
 from hil.rig import TABLE, Rig
 
@@ -61,9 +61,9 @@ class EchoBoard(Board):
         super().__init__(result=False, jackpot=True)
         self._hand_on = hand_on
 
-    def says(self, echo: Echo, now: float) -> None:
+    def says(self, echo: Echo, wanted: Wanted, now: float) -> None:
         """The board told what it shows."""
-        super().says(echo, now)
+        super().says(echo, wanted, now)
         self._hand_on(echo)
 
 

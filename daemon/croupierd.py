@@ -27,6 +27,7 @@ from daemon.linked.status import TableStatus
 from daemon.parts import DEVICES
 from daemon.parts.boards import BoardsPart
 from daemon.parts.dice import DicePart
+from daemon.parts.display import DisplayPart
 from daemon.parts.health import Health, TableHealth
 from daemon.parts.part import Part, Running
 from daemon.parts.people import PeoplePart
@@ -61,6 +62,7 @@ class Daemon:
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
         self.pools = PoolsPart(running, self._status, lambda: self.boards.show(self.engine.state))
         self.boards.pools = self.pools
+        self.display = DisplayPart(running, self.boards)
         self.devices = [
             part(section, running)
             for kind, part in DEVICES.items()
@@ -69,7 +71,7 @@ class Daemon:
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
             *(*self.devices, self.dice, self.record),
-            *(self.people, self.boards, self.pools),
+            *(self.people, self.boards, self.pools, self.display),
         ]
         self.engine.listen(self._log)
         for part in self.parts:
@@ -129,6 +131,7 @@ class Daemon:
             doubts=self._doubts,
             patience=self.settings.site.proposal_seconds,
             doubtful=self.engine.journal.doubtful,
+            display=self.settings.display_seconds,
         )
         loops = [asyncio.create_task(self.boards.run(), name=self.boards.name)]
         stop = asyncio.create_task(stopping.wait(), name="stop")

@@ -14,6 +14,7 @@ from rules.registry import GAMES
 
 ON_METERS = 0.7  # of the players, where a pool is offered
 MOOD = {"pass": 6, "call": 6, "bet": 3, "raise": 2, "fold": 2}  # how players of the poker room are inclined
+NOT_OFFERED = ("JACKPOT_CLOSED", "JACKPOT_UNDISPLAYED")  # the progressive, now
 OVER = ("idle", "closed", "finished")
 STAY, LEAVE = 7, 3  # how many stay in, by their first choice, and how many do anything else
 CUT_AT = 60  # cards left in a shoe of several decks when it is changed
@@ -80,7 +81,7 @@ class Dealer:
         try:
             await self._rig.order("seat_in", seat=seat, wagers=wagers)
         except RefusedError as refused:
-            if refused.code != "JACKPOT_CLOSED":
+            if refused.code not in NOT_OFFERED:
                 raise
             left = {wager: stake for wager, stake in wagers.items() if wager not in self._on_meters}
             await self._rig.order("seat_in", seat=seat, wagers=left)

@@ -70,6 +70,7 @@ key = "{site}/broker/TABLE/client.key"
 TABLE_FILE = """
 boards = {boards}
 progressive_boards = {meters}
+display_seconds = {display_seconds}
 
 [table]
 game = "{game}"
@@ -158,6 +159,7 @@ class Rig(Processes):
         camera: bool = False,
         proposal_seconds: int = 300,
         posted: Mapping[str, int] = MappingProxyType({}),
+        display_seconds: int = 30,
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -166,7 +168,7 @@ class Rig(Processes):
         self.site = self.folder  # where what the tables of a site share is: the broker's certificates
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
-        self.proposal_seconds = proposal_seconds
+        self.proposal_seconds, self.display_seconds = proposal_seconds, display_seconds
         self.posted = posted  # at the table, beside its seats
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
@@ -363,6 +365,7 @@ class Rig(Processes):
             "port": self.broker_port,
             "proposal_seconds": self.proposal_seconds,
             "boards": list(self.boards),
+            "display_seconds": self.display_seconds,
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats,

@@ -10,6 +10,7 @@
     proposals 5                     only on top: seconds that a proposal waits for its second person
     posted minimum=500 maximum=10000   only on top: what the table's file posts, in cents
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
+    display 4                       only on top: seconds that its amount may go unproven
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
     open_round                      an order, as on the control API
@@ -43,7 +44,8 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
 `layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
-shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up).
+shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
+`offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """
@@ -79,6 +81,9 @@ class ScenarioError(Exception):
     """The story went another way; the message names file and line."""
 
 
+HEAD = frozenset({"game", "shoe", "shaker", "camera", "proposals", "posted", "progressive", "display"})
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One line of a scenario."""
@@ -99,6 +104,7 @@ class Scenario:
     progressive: bool
     proposals: int
     posted: dict[str, int]
+    display: int
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -110,10 +116,10 @@ def read(path: Path) -> Scenario:
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if (words := shlex.split(line, comments=True))
     ]
-    game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
+    game, shaker, camera, progressive, proposals, display = "three_card_poker", None, False, False, 300, 30
     shoes: list[ShoeKind] = []
     posted: dict[str, int] = {}
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "posted", "progressive"):
+    while lines and lines[0].words[0] in HEAD:
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -129,9 +135,11 @@ def read(path: Path) -> Scenario:
                 posted |= {name: int(value) for name, value in _pairs(words).items()}
             case ("progressive",):
                 progressive = True
+            case "display", seconds:
+                display = int(seconds)
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted
+    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, display
     return Scenario(path, game, *table, story, journal)
 
 
@@ -145,7 +153,10 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
     devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
-    table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
+    if scenario.progressive:
+        table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display)
+    else:
+        table = Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
         if isinstance(rig, ProgressiveRig):
@@ -269,6 +280,13 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
         case "glass", shown:
             if shown not in "\n".join((await rig.do("meter", "read"))["panel"]):
                 raise ValueError("the board shows other words")
+        case ["offered"]:
+            await rig.until("/state", lambda state: bool(state["jackpots"][0]["offered"]))
+        case "not", "offered", code:
+            await rig.until(
+                "/state",
+                lambda state: [(each["offered"], each["reason"]) for each in state["jackpots"]] == [(False, code)],
+            )
         case ["reconciled"]:
             await _reconciled(rig)
         case _:

@@ -253,6 +253,10 @@ READINGS: Mapping[str, Term] = {
         "La maison choisit et affiche l'une des trois manières; le joueur n'en choisit aucune.",
         "The house chooses and posts one of the three manners; the player chooses none.",
     ),
+    "A157": Term(
+        "Sans affichage du montant, la mise progressive n'est plus offerte au coup suivant; ce qui est misé le reste.",
+        "Without a display of the amount no progressive wager is taken from the next round on; what is laid stays.",
+    ),
     # dice
     "A113": Term(
         "Les deux premiers motifs d'un coup nul ne valent que pour des dés lancés à la main.",

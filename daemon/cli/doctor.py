@@ -28,12 +28,15 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     screen.extra["health"] = health
     screen.row(screen.say("daemon"), health["version"])
     journal = health["journal"]
-    faults = {fault["part"]: fault for fault in health["faults"]}
+    faults: dict[str, list[dict[str, Any]]] = {}
+    for fault in health["faults"]:
+        faults.setdefault(fault["part"], []).append(fault)
 
     def part(name: str, well: str) -> None:
-        fault = faults.get(name)
-        text = fault[screen.language]["detail"] if fault else well
-        screen.row(screen.part(name), text, Fault(fault["code"]) if fault else None)
+        for fault in faults.get(name, ()):
+            screen.row(screen.part(name), fault[screen.language]["detail"], Fault(fault["code"]))
+        if name not in faults:
+            screen.row(screen.part(name), well)
 
     part("journal", screen.say("entries", n=journal["seq"], head=journal["head"][:12]))
     if "clock" in faults:

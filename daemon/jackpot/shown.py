@@ -24,4 +24,5 @@ class PoolShown(NamedTuple):
     cents: int | None  # what the next hit would find, rounded down; None: nobody knows
     currency: str
     pending: tuple[Pending, ...] = ()  # in the order in which the hands were completed (A105)
-    reason: str = ""  # the code of the fault why it is closed or stale; "": a person closed it
+    reason: str = ""  # the code of the fault why it is closed, stale or not offered; "": a person closed it
+    offered: bool = True  # its wager is taken here, in this round or else in the next one

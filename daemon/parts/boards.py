@@ -50,6 +50,7 @@ class BoardsPart(Part):
     def __init__(self, running: Running) -> None:
         settings = running.settings
         self._table, self._engine = settings.name, running.engine
+        self.pool = ""  # the progressive that the boards are to show; "": none is in service
         self._unshown = False  # what the boards should show of the progressive, none could read
         self.pools: PoolsPart | None = None  # who knows what shared pools are worth
         self.driver = BoardDriver(
@@ -85,6 +86,7 @@ class BoardsPart(Part):
             self.driver.show(board_messages.result(self._table, state.result))
         seen, places = ({}, {}) if self.pools is None else (self.pools.seen, self.pools.places)
         pool = next(iter(shown(state, self._table, seen, places)), None)  # 21.2: a table has one progressive
+        self.pool = "" if pool is None else pool.pool
         try:
             self.driver.show_jackpot(None if pool is None else board_messages.jackpot(self._table, pool))
             self._unshown = False

@@ -177,6 +177,7 @@ class TableFile(Section):
     table: Table
     boards: list[Name] = Field(default_factory=list)  # that show the results
     progressive_boards: list[Name] = Field(default_factory=list)  # that show the progressive's amount
+    display_seconds: Annotated[int, Field(ge=3, le=600)] = 30  # that none of them may prove it before its wager stops
     jackpots: list[Jackpot] = Field(default_factory=list)
     console_port: Annotated[int, Field(ge=1024, le=65535)] | None = None  # on loopback; None: no console
 
@@ -193,6 +194,8 @@ class TableFile(Section):
             raise ValueError(Because.MANNER_ALONE())
         if pools and {"jackpot", "seed"} & self.table.options.keys():
             raise ValueError(Because.POOLS_OPTIONS())
+        if pools and not self.progressive_boards:
+            raise ValueError(Because.NO_DISPLAY(pool=pools[0].name))
         return self
 
     @property
@@ -245,6 +248,7 @@ class Settings(BaseModel):
     devices: tuple[DeviceSection, ...]
     boards: list[Name]
     progressive_boards: list[Name]
+    display_seconds: int
     jackpots: list[Jackpot]
     console_port: int | None
     people: Path  # the file of those who may sign in

@@ -89,6 +89,7 @@ class PoolAnswer(TypedDict):
     currency: str
     pending: list[PendingHit]
     reason: str
+    offered: bool  # its wager is taken, in this round or else in the next one
 
 
 class Table(TypedDict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from daemon.table import devices, jackpot, linked
+from daemon.table import devices, display, jackpot, linked
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
@@ -44,6 +44,8 @@ from daemon.table.orders import (
     Decision,
     DeclareNoRoll,
     DirectCard,
+    DisplayLost,
+    DisplayProven,
     EnterDice,
     LeaveTable,
     LedgerBooked,
@@ -103,6 +105,10 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return _started(state, observation)
         case TimePassed():
             return expire(state, observation)
+        case DisplayLost():
+            return display.lost(state, observation)
+        case DisplayProven():
+            return display.proven(state, observation)
         case LedgerReported():
             return linked.reported(state, observation)
         case LedgerLost():
@@ -121,6 +127,7 @@ def _started(state: TableState, said: Started) -> Applied:
     """Cold: in a round, a person looks at the felt first."""
     same = said.version == state.version
     state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
+    state = state._replace(display=said.display)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
     events = (*ended, *moved)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from daemon.jackpot import pool
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, PoolError
 from daemon.table import linked
+from daemon.table.display import undisplayed, why
 from daemon.table.events import (
     BettingClosed,
     Event,
@@ -107,6 +108,8 @@ def check_offer(state: TableState, wagers: Iterable[str]) -> None:
             raise FaultError(Fault.JACKPOT_NEW, name)
         if not account.live:
             raise FaultError(Fault.JACKPOT_CLOSED, name)
+        if (gap := undisplayed(state, name)) is not None:
+            raise FaultError(Fault.JACKPOT_UNDISPLAYED, gap)
         _check_still(state, account)
         if state.options.more.get("manner") != account.terms.manner:
             raise FaultError(Fault.JACKPOT_CHANGED, Because.TERMS_DIFFER(pool=name, terms="manner"))
@@ -265,6 +268,8 @@ def troubles(state: TableState) -> list[tuple[str, Fault, str]]:
             found.append((name, Fault.JACKPOT_CHANGED, ", ".join(pool.differences(account.terms, wanted[name]))))
         elif not account.live and not account.fault:
             found.append((name, Fault.JACKPOT_CLOSED, ""))
+        if name in wanted and name in state.gaps:
+            found.append((name, Fault.JACKPOT_UNDISPLAYED, why(name, state.gaps[name])))
     return found + [(name, Fault.JACKPOT_NEW, "") for name in wanted if name not in kept]
 
 

@@ -17,7 +17,7 @@ from daemon.jackpot.pool import Account, Pool
 from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, People, Played, Result, TableState
+from daemon.table.state import Asked, Gap, People, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -55,6 +55,8 @@ def freeze(state: TableState) -> bytes:
             "people": people._asdict(),
             "jackpots": list(map(asdict, state.jackpots)),
             "pools": list(map(asdict, state.pools)),
+            "display": state.display,
+            "gaps": state.gaps,
         }
     ).encode()
 
@@ -79,6 +81,8 @@ def thaw(frozen: bytes) -> TableState:
         people=_people(**people),
         jackpots=JACKPOTS.validate_python(kept.get("jackpots", ())),
         pools=POOLS.validate_python(kept.get("pools", ())),
+        display=kept.get("display"),
+        gaps={pool: Gap(*gap) for pool, gap in kept.get("gaps", {}).items()},
     )
     state = devices.thaw(state, kept)
     if not kept["play"]:

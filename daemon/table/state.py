@@ -107,6 +107,14 @@ class Played(NamedTuple):
     lines: tuple[Line, ...]
 
 
+class Gap(NamedTuple):
+    """A progressive whose amount no board of this table proves (21.2)."""
+
+    round: int  # the last one in which its wager is taken
+    seconds: int  # without a proof when the table was told
+    since: int  # seconds since 1970: when the last proof was
+
+
 class TableState(NamedTuple):
     """Everything that decides what the next observation does."""
 
@@ -135,6 +143,8 @@ class TableState(NamedTuple):
     people: People = People()
     jackpots: tuple[Pool, ...] = ()  # as they are configured, taken or not
     pools: tuple[Account, ...] = ()  # as they are
+    display: int | None = None  # seconds that a pool may go undisplayed; None: nobody watched that yet
+    gaps: Mapping[str, Gap] = {}  # by pool: those that no board of this table displays
     doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
 
     def __repr__(self) -> str:

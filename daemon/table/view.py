@@ -14,6 +14,7 @@ from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
 from daemon.table import devices
 from daemon.table.answers import HeldFor
+from daemon.table.display import undisplayed
 from daemon.table.jackpot import offered
 from daemon.table.orders import Order
 from daemon.table.state import LOST, Hold, TableState
@@ -97,12 +98,22 @@ def shown(
     """
     accounts = (offered(state, terms.wager) for terms in state.jackpots)
     return tuple(
-        _shared(account, table, ledger.get(account.terms.name), places.get(account.terms.name, 0))
-        if account.terms.shared
-        else _pool(account, table)
+        _displayed(
+            state,
+            _shared(account, table, ledger.get(account.terms.name), places.get(account.terms.name, 0))
+            if account.terms.shared
+            else _pool(account, table),
+        )
         for account in accounts
         if account is not None and (account.version or not account.terms.shared)
     )
+
+
+def _displayed(state: TableState, pool: PoolShown) -> PoolShown:
+    """21.2: boards go on to show what they cannot prove; its wager is not taken."""
+    if undisplayed(state, pool.pool) is None:
+        return pool
+    return pool._replace(offered=False, reason=pool.reason or Fault.JACKPOT_UNDISPLAYED)
 
 
 def _shared(account: Account, table: str, seen: Seen | None, place: int) -> PoolShown:
@@ -111,20 +122,23 @@ def _shared(account: Account, table: str, seen: Seen | None, place: int) -> Pool
     if seen is None:
         waits = tuple(own.values())
         why, condition = account.fault or Fault.JACKPOT_LINK, "pending" if waits else "stale"
-        return PoolShown(terms.name, max(place, account.version), condition, None, terms.currency, waits, why)
+        return PoolShown(
+            terms.name, max(place, account.version), condition, None, terms.currency, waits, why, offered=False
+        )
     there = seen.account
     waits = tuple(Pending(hit.table, hit.seat, hit.cents) for hit in there.pending)
     known = {(hit.round, hit.seat) for hit in there.pending if hit.table == table}
     waits += tuple(mine for hit, mine in own.items() if (hit.round, hit.seat) not in known)  # not yet in the ledger
-    condition = "pending" if waits else "live" if there.live and account.live else "closed"
-    return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault)
+    live = there.live and account.live
+    condition = "pending" if waits else "live" if live else "closed"
+    return PoolShown(terms.name, seen.place, condition, there.standing, terms.currency, waits, there.fault, live)
 
 
 def _pool(account: Account, table: str) -> PoolShown:
     waits = tuple(Pending(table, hit.seat, hit.cents) for hit in account.pending)
     condition: Condition = "pending" if waits else "live" if account.live else "closed"
-    terms = account.terms
-    return PoolShown(terms.name, account.version, condition, account.standing, terms.currency, waits, account.fault)
+    terms, shows = account.terms, account.standing
+    return PoolShown(terms.name, account.version, condition, shows, terms.currency, waits, account.fault, account.live)
 
 
 def _hold(hold: Hold) -> HeldFor:

@@ -86,6 +86,10 @@ class Because(Details):
     # the progressive
     NO_POOL = Term("{pool} : aucun progressif de ce nom", "{pool}: no such pool")
     NO_SUCH_POOL = Term("aucun progressif de ce nom", "no such pool")
+    UNDISPLAYED = Term(
+        "{pool} : aucun afficheur n'a prouvé le montant pendant {seconds} s (21.2)",
+        "{pool}: no board had proven the amount for {seconds} s (21.2)",
+    )
     TERMS_DIFFER = Term("{pool} : {terms}", "{pool}: {terms}")
     OPEN_ALREADY = Term("il est ouvert", "it is open")
     CLOSED_ALREADY = Term("il est fermé", "it is closed")
@@ -197,6 +201,10 @@ class Because(Details):
     )
     POOLS_OPTIONS = Term(
         "table.options : jackpot et seed sont au progressif", "table.options: jackpot and seed are the pool's"
+    )
+    NO_DISPLAY = Term(
+        "{pool} : 21.2 veut un afficheur du montant, visible de la table : nommez-le dans progressive_boards",
+        "{pool}: 21.2 wants a display of the amount, visible from the table: name it in progressive_boards",
     )
     DEVICE_NEEDED = Term("{game} a besoin d'un appareil {kind} : voir [{kind}]", "{game} needs a {kind}: see [{kind}]")
     DEVICE_UNUSED = Term("{game} n'a pas d'appareil {kind} : voir [{kind}]", "{game} has no {kind}: see [{kind}]")

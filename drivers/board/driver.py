@@ -145,6 +145,11 @@ class BoardDriver:
         self._unsent.add(topic)
         self._wake.set()
 
+    @property
+    def proved(self) -> float:
+        """When a board last said that it shows the jackpot as it was sent, by the loop's clock; -inf: none has yet."""
+        return max((board.proved for board in self.boards.values()), default=float("-inf"))
+
     # -- what is wrong ------------------------------------------------------------------------------------------------
 
     @property

@@ -63,5 +63,5 @@ class Receiver:
             self.refuse(topic, "of another board")
             return False
         first = board.echo is None  # since it came, or since we did: its lease counts from none of ours yet
-        board.says(echo, self.clock())
+        board.says(echo, self.wanted, self.clock())
         return board.jackpot and (first or board.dark(self.wanted))

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from drivers.board.wire import Echo, Jackpot, Result, Trouble, shown
+from drivers.board.wire import Echo, Jackpot, JackpotShown, Result, Trouble, shown
 from drivers.faults import Fault
 
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
@@ -26,7 +26,7 @@ class Wanted:
     jackpot: Jackpot | None = None
     result_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
-    _sent: deque[tuple[float, int]] = field(default_factory=deque)  # those that boards may still be about to echo
+    _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
     _due: int = -1
 
     def tell(self, jackpot: Jackpot, now: float) -> None:
@@ -34,19 +34,27 @@ class Wanted:
         if self.jackpot is None:
             self.begin(now)
         self.jackpot = jackpot
-        self._sent.append((now, jackpot.seq))
+        self._sent.append((now, jackpot))
         self.due(now)
 
     def begin(self, now: float) -> None:
         """The jackpot is sent from now on: nothing of it is due before."""
         self.jackpot_at, self._due = now, -1
-        self._sent = deque([(now, self.jackpot.seq)] if self.jackpot is not None else ())
+        self._sent = deque([(now, self.jackpot)] if self.jackpot is not None else ())
 
     def due(self, now: float) -> int:
         """The number of the jackpot that every board must hold by now, or a later one."""
         while self._sent and now - self._sent[0][0] > ECHO_WITHIN:
-            _, self._due = self._sent.popleft()
+            self._due = self._sent.popleft()[1].seq
         return self._due
+
+    def is_shown(self, held: JackpotShown, now: float) -> bool:
+        """This is the jackpot as it was sent: the newest, or one of so lately that the newest may be on its way."""
+        self.due(now)
+        if self.jackpot is None:
+            return False
+        sent = (self.jackpot, *(jackpot for _, jackpot in self._sent))
+        return any(held.seq == jackpot.seq and held == shown(jackpot) for jackpot in sent)
 
 
 @dataclass(slots=True)
@@ -60,6 +68,7 @@ class Board:
     echo: Echo | None = None  # what it shows, in its own words, since then
     echoed: float = 0.0
     lit: float = 0.0  # when it last said that its jackpot is in service
+    proved: float = float("-inf")  # when it last said that it shows the jackpot as it was sent
     foreign: bool = False  # it speaks another version
     refused: int = 0  # messages that were none of ours
     muted: float | None = None  # it floods: nobody listens until then
@@ -72,11 +81,14 @@ class Board:
         """Offline, or out of hearing: what it showed is no longer known."""
         self.online, self.echo, self.foreign, self.muted = False, None, False, None
 
-    def says(self, echo: Echo, now: float) -> None:
+    def says(self, echo: Echo, wanted: Wanted, now: float) -> None:
         """Takes the board's echo."""
         self.echo, self.echoed, self.foreign = echo, now, False
-        if echo.jackpot is not None and echo.jackpot.state != "out_of_service":
-            self.lit = now
+        if echo.jackpot is None or echo.jackpot.state == "out_of_service":
+            return
+        self.lit = now
+        if self.jackpot and self.online and not echo.trouble and wanted.is_shown(echo.jackpot, now):
+            self.proved = now
 
     def dark(self, wanted: Wanted) -> bool:
         """It has the right message, and waits for a heartbeat to show it."""

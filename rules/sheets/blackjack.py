@@ -107,7 +107,7 @@ def sheet(options: Options) -> Sheet:
             "A104",
             *(("A105", "A106") if progressive else ()),
             *("A108", "A109", "A110"),
-            *(("A111",) if progressive else ()),
+            *(("A111", "A157") if progressive else ()),
         ),
     )
 

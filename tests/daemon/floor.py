@@ -41,6 +41,7 @@ Kind = TypeVar("Kind")
 StoryStep = Observation | str  # a string: the cards that leave the shoe next
 
 PATIENCE = 300  # seconds that a proposal may wait
+DISPLAY = 30  # and that a progressive may go undisplayed
 A_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")  # nothing else at a table is spelled like a card
 
 
@@ -102,7 +103,8 @@ def both(order: Given) -> tuple[Given, Given]:
 
 def started(game: str, version: str = "1", jackpots: tuple[Pool, ...] = (), **posted: Any) -> Started:
     """The daemon starts and posts this game."""
-    return Started(version=version, game=game, options=Options(**posted), jackpots=jackpots, patience=PATIENCE)
+    options = Options(**posted)
+    return Started(version=version, game=game, options=options, jackpots=jackpots, patience=PATIENCE, display=DISPLAY)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

@@ -238,6 +238,51 @@ def test_every_file_that_we_ship_loads() -> None:
     assert sorted(CONFIG.rglob("*.toml")) == sorted([CONFIG / "site.toml", people, *tables])
 
 
+PROGRESSIVE = """
+[table]
+game = "blackjack"
+[table.options]
+manner = 1
+[shoe]
+port = "/dev/croupier/shoe"
+serial = "SH-0421"
+[[jackpots]]
+name = "main"
+seed = 1000000
+rate = 2000
+largest = 200
+"""
+
+
+@pytest.mark.holds("21.2")
+def test_21_2_a_progressive_without_a_display_is_no_table(folder: Path) -> None:
+    file = folder / "tables/poker-1.toml"
+    for boards in ("", "progressive_boards = []\n"):
+        file.write_text(boards + PROGRESSIVE)
+        assert refusal(folder).endswith(
+            "main: 21.2 wants a display of the amount, visible from the table: name it in progressive_boards"
+        )
+    with pytest.raises(FaultError) as caught:
+        load(folder, "poker-1")
+    assert said(caught.value.detail, "fr").endswith("visible de la table : nommez-le dans progressive_boards")
+    file.write_text(PROGRESSIVE.replace("[[jackpots]]", "[[jackpot]]"))
+    assert "unknown key" in refusal(folder)
+    file.write_text(PROGRESSIVE.partition("[[jackpots]]")[0])  # a manner alone
+    assert refusal(folder).endswith("a table that posts a manner keeps its meter: see [[jackpots]]")
+    file.write_text('progressive_boards = ["meter-1"]\n' + PROGRESSIVE)
+    assert load(folder, "poker-1").display_seconds == 30
+
+
+@pytest.mark.parametrize(("seconds", "taken"), [(2, False), (3, True), (600, True), (601, False)])
+def test_21_2_how_long_a_display_may_be_missing_is_posted(folder: Path, seconds: int, taken: bool) -> None:
+    posted = f'progressive_boards = ["meter-1"]\ndisplay_seconds = {seconds}\n'
+    (folder / "tables/poker-1.toml").write_text(posted + PROGRESSIVE)
+    if taken:
+        assert load(folder, "poker-1").display_seconds == seconds
+    else:
+        assert "display_seconds: Input should be" in refusal(folder)
+
+
 def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> None:
     craps = '[table]\ngame = "craps"\n[camera]\nsource = "/dev/croupier/camera"\n'
     (folder / "tables/craps-1.toml").write_text(craps)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
+import pytest
 
 from daemon.engine import Engine, restore
 from daemon.jackpot.booking import EPOCH
@@ -19,6 +20,7 @@ from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
+from hil.rig import RefusedError
 from tests.hil import verdict
 
 
@@ -145,3 +147,24 @@ async def test_a_new_pc_takes_the_place_of_one_whose_disk_is_lost() -> None:
             await table.order("open_round")
             await table.order("void_round", reason="essai")
             assert await table.end_daemon() == 0
+
+
+@pytest.mark.holds("21.2")
+async def test_21_2_a_table_without_a_display_offers_no_shared_pool_and_the_others_do() -> None:
+    floor = Floor(2)
+    dark, other = floor.tables
+    dark.display_seconds = 4
+    async with floor:
+        await floor.open()
+        await dark.fault("meter", "die", on=True)
+        await dark.see("jackpot_undisplayed", pool=POOL)
+        for table in floor.tables:
+            await table.order("open_round")
+        with pytest.raises(RefusedError) as refused:
+            await dark.order("seat_in", seat="1", wagers={"progressive": 100})
+        assert refused.value.code == Fault.JACKPOT_UNDISPLAYED
+        await wrong(dark, Fault.JACKPOT_UNDISPLAYED, "(21.2)")
+        await other.order("seat_in", seat="1", wagers={"progressive": 100})
+        await dark.fault("meter", "die", on=False)
+        await dark.see("jackpot_displayed", pool=POOL)
+        await dark.order("seat_in", seat="1", wagers={"progressive": 100})

@@ -37,12 +37,14 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """A pool's meters by gaming day, at opening and at closing, and what became of every hit."""
+    from daemon.history.display_gaps import display_gaps
     from daemon.history.pool_summary import summaries
 
     sources = PoolSources.of(config, table, journal, key, database)
     screen = JackpotReport(sources, lang, "ledger", as_json=as_json)
     proof, found = proven(sources, pool)
     pools: dict[str, Any] = {}
+    undisplayed = display_gaps(sources.journal)
     for name, each in summaries(entry for entries in found.values() for entry in entries).items():
         days = [one for one in each.days if day in ("", one.day)]
         hits = [won for won in each.hits if day in ("", *won.days)]
@@ -53,8 +55,16 @@ def report(
         screen.line(screen.say("hits" if hits else "no_hits"))
         for won in hits:
             _hit(screen, won)
+        gaps = [gap for gap in undisplayed.get(name, ()) if day in ("", *gap.days)]
+        for gap in gaps:
+            said = screen.say("gap" if gap.until else "gap_lasts", seconds=gap.seconds)
+            screen.line(said, f"  {clock(gap.at):%Y-%m-%d %H:%M:%S}  ", " " * 4)
         screen.line()
-        pools[name] = {"days": [_json_day(one) for one in days], "hits": [_json_hit(won) for won in hits]}
+        pools[name] = {
+            "days": [_json_day(one) for one in days],
+            "hits": [_json_hit(won) for won in hits],
+            "gaps": [gap._asdict() for gap in gaps],
+        }
     screen.extra["pools"] = pools
     conclude(screen, proof, found, pool)
 

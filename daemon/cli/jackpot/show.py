@@ -13,6 +13,7 @@ from daemon.cli.jackpot.common import (
     KeyOption,
     PoolOption,
     PoolSources,
+    clock,
     proposal_text,
 )
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
@@ -22,6 +23,7 @@ from rules.game import deck_count
 from rules.registry import GAMES, METERED
 
 if TYPE_CHECKING:
+    from daemon.history.display_gaps import DisplayGap
     from daemon.jackpot.pool import Account, Meters, Pool
     from daemon.settings import Table
 
@@ -41,14 +43,18 @@ def show(
     screen = JackpotReport(sources, lang, "show", as_json=as_json)
     shared, damaged = _shared(sources)
     accounts = _own(sources) | shared
-    troubles = _troubles(sources, accounts) | {name: [(Fault.JACKPOT_LEDGER, why)] for name, why in damaged.items()}
+    gaps = _gaps(sources)
+    troubles = _troubles(sources, accounts, gaps)
+    troubles |= {name: [(Fault.JACKPOT_LEDGER, why)] for name, why in damaged.items()}
     names = [name for name in sorted({*accounts, *troubles}) if pool in ("", name)]
     for name in names:
         account = accounts.get(name)
         _pool(screen, sources, name, account, troubles.get(name, []))
+        _undisplayed(screen, gaps.get(name, []))
     if not names:
         screen.say_no_pool(pool)
     screen.extra["pools"] = {name: _json(accounts[name]) for name in names if name in accounts}
+    screen.extra["gaps"] = {name: [gap._asdict() for gap in gaps.get(name, ())] for name in names}
     screen.close()
 
 
@@ -74,17 +80,33 @@ def _shared(sources: PoolSources) -> tuple[dict[str, Account], dict[str, str]]:
     return {name: each for name, each in known.items() if each is not None and not isinstance(each, PoolError)}, damaged
 
 
-def _troubles(sources: PoolSources, accounts: dict[str, Account]) -> dict[str, list[tuple[Fault, str]]]:
+def _gaps(sources: PoolSources) -> dict[str, list[DisplayGap]]:
+    from daemon.history.display_gaps import display_gaps
+
+    return display_gaps(sources.journal)
+
+
+def _undisplayed(screen: JackpotReport, gaps: list[DisplayGap]) -> None:
+    if gaps:
+        last = gaps[-1]
+        told = screen.say("gaps_told", n=len(gaps), at=f"{clock(last.at):%Y-%m-%d %H:%M:%S}", seconds=last.seconds)
+        screen.row(f"  {screen.say('gaps')}", told)
+
+
+def _troubles(
+    sources: PoolSources, accounts: dict[str, Account], gaps: dict[str, list[DisplayGap]]
+) -> dict[str, list[tuple[Fault, str]]]:
     """What wants attention, by pool: as croupierd itself says it, where the table's file is known."""
     from daemon.jackpot.edge import favours_player
     from daemon.table.jackpot import troubles
-    from daemon.table.state import TableState
+    from daemon.table.state import Gap, TableState
 
+    lasting = {name: Gap(0, each[-1].seconds, 0) for name, each in gaps.items() if not each[-1].until}
     known = tuple(accounts.values())
     settings = sources.table
     posted = settings.pools if settings is not None else tuple(account.terms for account in known)
     found: dict[str, list[tuple[Fault, str]]] = {}
-    for name, fault, detail in troubles(TableState(jackpots=posted, pools=known)):
+    for name, fault, detail in troubles(TableState(jackpots=posted, pools=known, gaps=lasting)):
         found.setdefault(name, []).append((fault, detail))
     for name, account in accounts.items():
         if settings is not None and (why := favours_player(account.terms, account.standing, _decks(settings.table))):

@@ -67,6 +67,8 @@ WORDS: dict[str, Term] = {
     "paid": Term("Payé", "Paid"),
     "corrections": Term("Corrections", "Corrections"),
     "seeded": Term("Mis par la maison", "Put in by the house"),
+    "gaps": Term("Sans affichage", "Undisplayed"),
+    "gaps_told": Term("{n} fois (21.2); la dernière le {at}, {seconds} s", "{n} (21.2); the last at {at}, {seconds} s"),
     # the ledger
     "in_round": Term("coup {round}", "round {round}"),
     "entries": Term("{n} inscription(s), version {version}, {digest}", "{n} entries, version {version}, {digest}"),
@@ -93,6 +95,11 @@ WORDS: dict[str, Term] = {
         "Confirmed by {by} at {at}; the reserve puts in {reserve}, the house {house}; {shown} displayed then.",
     ),
     "hit_withdrawn": Term("Retiré le {at} : la main n'a pas gagné.", "Withdrawn at {at}: the hand had not won."),
+    "gap": Term("Montant non affiché pendant {seconds} s (21.2).", "Amount not displayed for {seconds} s (21.2)."),
+    "gap_lasts": Term(
+        "Montant non affiché : {seconds} s quand la mise fut suspendue, et il ne l'est toujours pas (21.2).",
+        "Amount not displayed for {seconds} s when its wager was stopped, nor since (21.2).",
+    ),
     # the journal against the ledger
     "own": Term(
         "mises, gains et registre du journal additionnés de nouveau",

@@ -51,4 +51,30 @@ class JackpotLinked(Happened):
     kind: Literal["jackpot_linked"] = "jackpot_linked"
 
 
-OfJackpot = JackpotMoved | JackpotOwed | JackpotAnswered | JackpotLinked
+@dataclass(frozen=True, slots=True)
+class JackpotUndisplayed(Happened):
+    """21.2: no board proves what a pool is worth. From the next round on no wager on it is taken (A157)."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Progressif {pool} : montant non affiché depuis {seconds} s; aucune mise dès le prochain coup (21.2).",
+        "Progressive {pool}: amount not displayed for {seconds} s; no wager from the next round on (21.2).",
+    )
+    pool: str
+    seconds: int
+    kind: Literal["jackpot_undisplayed"] = "jackpot_undisplayed"
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotDisplayed(Happened):
+    """A board proves what a pool is worth, after so many seconds in which none did: the gap is over."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Progressif {pool} : montant affiché de nouveau, après {seconds} s.",
+        "Progressive {pool}: amount displayed again, after {seconds} s.",
+    )
+    pool: str
+    seconds: int
+    kind: Literal["jackpot_displayed"] = "jackpot_displayed"
+
+
+OfJackpot = JackpotMoved | JackpotOwed | JackpotAnswered | JackpotLinked | JackpotUndisplayed | JackpotDisplayed

@@ -45,6 +45,7 @@ class Started(Observed):
     camera: bool = False  # before: this table has one
     patience: int | None = None  # seconds that a proposal may wait; None: said by a croupier of before they ended
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
+    display: int | None = None  # seconds that a progressive may go undisplayed (21.2); None: before that was watched
     kind: Literal["started"] = "started"
 
 
@@ -59,6 +60,33 @@ class TimePassed(Observed):
     by: str
     seconds: int
     kind: Literal["time_passed"] = "time_passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayLost(Observed):
+    """No board of this table has proven what a pool is worth for so many seconds (21.2)."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Aucun afficheur n'a prouvé le montant de {pool} depuis {seconds} s.",
+        "No board has proven the amount of {pool} for {seconds} s.",
+    )
+    pool: str
+    seconds: int
+    since: int  # seconds since 1970, by this machine's clock: a process that starts again has none that went on
+    kind: Literal["display_lost"] = "display_lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayProven(Observed):
+    """A board of this table proves what a pool is worth, after so many seconds in which none did."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Un afficheur prouve le montant de {pool}, après {seconds} s sans preuve.",
+        "A board proves the amount of {pool}, after {seconds} s in which none did.",
+    )
+    pool: str
+    seconds: int
+    kind: Literal["display_proven"] = "display_proven"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,4 +182,5 @@ class SealedRead(Observed):
 
 
 Badge = SignedIn | SignedOut | SignInRefused | Unlocked
-Said = Started | TimePassed | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead
+Display = DisplayLost | DisplayProven
+Said = Started | TimePassed | Display | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead

@@ -113,6 +113,12 @@ ROWS: dict[Fault, Row] = {
         "The table owes the ledger more than the house allows at once; the rest waits.",
         "After a long outage, wait. Otherwise this table books too much: check it, and croupier.posted.",
     ),
+    Fault.JACKPOT_UNDISPLAYED: impaired(
+        "Aucun afficheur de la table ne prouve le montant du progressif (21.2); le jeu continue sans cette mise.",
+        "Remettez l'afficheur en marche et vérifiez le courtier; la mise s'offre de nouveau d'elle-même.",
+        "No board of this table proves the progressive's amount (21.2); the game goes on without this wager.",
+        "Bring the board back and check the broker; the wager is offered again by itself.",
+    ),
     Fault.PIT_SILENT: impaired(
         "Une table du progressif ne donne plus de nouvelles.",
         "À cette table, lancez croupierctl doctor.",

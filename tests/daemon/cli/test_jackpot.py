@@ -27,7 +27,7 @@ from daemon.jackpot.booking import Key
 from daemon.jackpot.digest import written
 from daemon.jackpot.pool import CENT, Hit
 from daemon.linked.books import Asking, Books
-from daemon.table.orders import CloseTable, CorrectJackpot, NoMoreCards
+from daemon.table.orders import CloseTable, CorrectJackpot, DisplayLost, DisplayProven, NoMoreCards
 from daemon.text.faults import ROWS
 from daemon.text.language import Language
 from drivers.faults import Fault
@@ -123,6 +123,31 @@ def test_a_hit_waits_until_it_is_confirmed(run: Run, tmp_path: Path) -> None:
     status, said = run("report", "--journal", str(journal), "--lang", "fr")
     assert status == 0 and WORDS["hit_waits"].fr in said.replace("\n", " ").replace("    ", "")
     assert answer(run, "reconcile", "--journal", str(journal))[0] == 0
+
+
+@pytest.mark.holds("21.2")
+def test_21_2_when_the_amount_was_not_displayed_is_told_by_day(run: Run, journal: Path) -> None:
+    lost, proven = DisplayLost(pool=NAME, seconds=30, since=1_800_000_000), DisplayProven(pool=NAME, seconds=95)
+    asyncio.run(played(journal.parent, (), (), (lost, proven), (lost,)))
+    status, output = answer(run, "show", "--journal", str(journal), "--lang", "en")
+    assert (status, output["verdict"]) == (1, "warning")
+    assert [row["fault"] for row in output["rows"] if row["fault"]] == [Fault.JACKPOT_UNDISPLAYED]
+    assert [(gap["day"], gap["seconds"], bool(gap["until"])) for gap in output["gaps"][NAME]] == [
+        ("2026-11-18", 95, True),
+        ("2026-11-19", 30, False),
+    ]
+    assert any(row["told"].startswith("2 (21.2); the last at ") for row in output["rows"])
+    for day, seconds in (("2026-11-16", []), ("2026-11-18", [95]), ("2026-11-19", [30])):
+        assert [gap["seconds"] for gap in told(run, journal, "--day", day)["gaps"]] == seconds
+    for language, words in (("fr", "Montant non affiché pendant 95 s"), ("en", "for 30 s when its wager was stopped")):
+        status, said = run("report", "--journal", str(journal), "--lang", language)
+        assert status == 0 and words in " ".join(said.split()) and max(map(len, said.splitlines())) <= 80
+
+
+def told(run: Run, journal: Path, *words: str) -> dict[str, Any]:
+    """What is reported of the pool."""
+    pool: dict[str, Any] = answer(run, "report", "--journal", str(journal), *words)[1]["pools"][NAME]
+    return pool
 
 
 def test_the_ledger_is_told_whole_by_day_or_from_its_end(run: Run, two_days: Path) -> None:
@@ -277,7 +302,7 @@ def site(folder: Path, ledger: str = "", *, shared: bool = False) -> Path:
         f'state_directory = "{folder}"\nruntime_directory = "{folder}"\n[broker]\nhost = "localhost"\n{ledger}'
     )
     (etc / "tables/bj-1.toml").write_text(
-        '[table]\ngame = "blackjack"\ndecks = 6\n[table.options]\nmanner = 1\n'
+        'progressive_boards = ["meter-1"]\n[table]\ngame = "blackjack"\ndecks = 6\n[table.options]\nmanner = 1\n'
         '[shoe]\nport = "/dev/null"\nserial = "S"\n'
         f'[[jackpots]]\nname = "{terms.name}"\nseed = {terms.seed}\nrate = {terms.rate}\ncap = {terms.cap}\n'
         f"reserve_rate = {terms.reserve_rate}\nlargest = {terms.largest}\nshared = {str(shared).lower()}\n"

@@ -59,7 +59,7 @@ def etc(tmp_path: Path) -> Path:
     generous = '[table.options]\nmanner = 3\n[[jackpots]]\nname = "p"\nwager = "progressive"\nlargest = 200\nrate = 1\n'
     for name, seed in (("gift", 20_000_000), ("seeded", 1_000_000)):
         text = TABLE.format("blackjack", 500, generous + f"seed = {seed}")
-        (tmp_path / f"tables/{name}.toml").write_text(text)
+        (tmp_path / f"tables/{name}.toml").write_text(f'progressive_boards = ["meter-1"]\n{text}')
     return tmp_path
 
 

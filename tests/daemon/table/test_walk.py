@@ -64,6 +64,8 @@ from daemon.table.orders import (
     Decision,
     DeclareNoRoll,
     DirectCard,
+    DisplayLost,
+    DisplayProven,
     EnterDice,
     LeaveTable,
     LedgerBooked,
@@ -138,6 +140,7 @@ from tests.daemon.floor import (
     A_CARD,
     D1,
     D2,
+    DISPLAY,
     DOWN,
     IN_SERVICE,
     PATIENCE,
@@ -171,6 +174,7 @@ REFUSALS = {
     Fault.JACKPOT_LINK,
     Fault.JACKPOT_CLOSED,
     Fault.JACKPOT_AWARDED,
+    Fault.JACKPOT_UNDISPLAYED,
 }
 CORRECTING = (NameCard, CorrectCard, ReassignCards, CorrectDecision, CorrectDice)
 RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, *CORRECTING)
@@ -265,7 +269,9 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     """What the daemon tells of itself and of badges."""
     game, options = state.posted
     devices: dict[str, Any] = {"reshakes": SHAKER.of(state).reshakes, "camera": CAMERA.of(state).there}
-    said = partial(Started, game=game, options=options, jackpots=state.jackpots, patience=PATIENCE, **devices)
+    said = partial(
+        Started, game=game, options=options, jackpots=state.jackpots, patience=PATIENCE, display=DISPLAY, **devices
+    )
     yield said(version=state.version)
     yield said(version=state.version + "+")
     yield from ledger_says(next((account for account in state.pools if account.terms.shared), None))
@@ -278,6 +284,9 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     for half in halves(state):
         yield SignedOut(by=half.by)
         yield from (TimePassed(what=half.kind, by=half.by, seconds=seconds) for seconds in (PATIENCE - 1, PATIENCE))
+    for seconds in (DISPLAY - 1, DISPLAY):
+        yield DisplayLost(pool=POOL.name, seconds=seconds, since=1_800_000_000)
+    yield DisplayProven(pool=POOL.name, seconds=95)
     yield SealedRead(by="S1", round=1)
     yield Unlocked(by="S1", badge="D1")
     for peer in ("", "uid:1000", "loopback:33"):
@@ -822,6 +831,12 @@ def no_number_is_given_to_two_looks(step: Step) -> bool:
     )
 
 
+def no_wager_is_laid_on_a_progressive_that_nobody_displays(step: Step) -> bool:
+    """21.2, A157: but in the round in which it went dark."""
+    laid = step.observation.wagers if isinstance(step.observation, SeatIn) else {}
+    return "progressive" not in laid or all(gap.round == step.before.round for gap in step.before.gaps.values())
+
+
 def only_a_person_declares_a_no_roll(step: Step) -> bool:
     return not of_kind(step.events, NoRollDeclared) or isinstance(step.observation, DeclareNoRoll)
 
@@ -858,6 +873,7 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     no_number_is_given_to_two_shakes,
     a_camera_rolls_the_dice_only_when_it_was_asked,
     no_number_is_given_to_two_looks,
+    no_wager_is_laid_on_a_progressive_that_nobody_displays,
     only_a_person_declares_a_no_roll,
     a_shake_that_is_not_as_it_must_be_holds_the_round,
 )
@@ -897,12 +913,13 @@ class Walk:
 
 
 def with_a_jackpot(state: TableState) -> Iterator[TableState]:
-    """What no walk is long enough to come to: a pool that was closed, a jackpot that is won, and one that is paid."""
+    """What no walk is long enough to come to: a pool that was closed, or went dark, a jackpot that is won, and paid."""
     laid = (OpenRound(), SeatIn(seat="1", wagers={"progressive": 100}), SeatIn(seat="3"), CloseBetting())
     dealt = ("Ah 9d 2h 9c", *chain(*((DirectCard(hand="1"), card) for card in ("3h", "4h", "5h"))))
     offered, _ = tell(state, UP, *IN_SERVICE)
     won, _ = tell(offered, *laid, *dealt)
     yield tell(offered, CloseJackpot(pool=POOL.name, reason="dark"), OpenRound())[0]
+    yield tell(offered, DisplayLost(pool=POOL.name, seconds=DISPLAY, since=1_800_000_000), OpenRound())[0]
     yield won
     yield tell(won, AwardJackpot(pool=POOL.name, seat="1", cents=10_000_20))[0]
 

@@ -97,6 +97,8 @@ async def test_what_a_hit_locks_is_shown_as_pending_and_the_new_seed_after_it(
         words = {"fr": ["EN ATTENTE", "Table tcp-1"], "en": ["PENDING", "Table tcp-1"]}
         link.show_jackpot(jackpot(1000000, 2, state="pending", pending=[hit], text=words))
         await shows(meter, "pending", "12345.67")
+        seen = asyncio.get_running_loop().time()
+        await until(lambda: link.proved > seen)  # 21.2: it shows what it has to
         assert (await meter.do("read"))["panel"][3:] == ["EN ATTENTE / PENDING", "Table tcp-1 / Table tcp-1"]
         link.show_jackpot(jackpot(1000000, 3))
         await shows(meter, "live", "10000.00")
@@ -188,12 +190,54 @@ def test_a_board_may_be_two_seconds_behind_a_busy_pool_and_no_more() -> None:
         for now in range(60):
             wanted.tell(jackpot(seq=100 + now), now)
             held = shown(jackpot(seq=max(100, 100 + now - behind))).model_copy(update={"state": state})
-            board.says(Echo(board=METER, n=now, jackpot=held), now)
+            board.says(Echo(board=METER, n=now, jackpot=held), wanted, now)
             found.add(board.wrong(wanted, now))
         return found > {None}
 
     assert [late(0), late(1), late(2), late(4), late(20)] == [False, False, False, True, True]
     assert late(0, "out_of_service")
+
+
+NEWEST = shown(jackpot(seq=101))
+UNPROVEN: dict[str, Echo] = {
+    "dark": Echo(board=METER, n=1, jackpot=NEWEST.model_copy(update={"state": "out_of_service", "digits": ""})),
+    "a lie": Echo(board=METER, n=1, jackpot=NEWEST.model_copy(update={"digits": "712345.67"})),
+    "one language": Echo(board=METER, n=1, jackpot=NEWEST.model_copy(update={"text": {"en": NEWEST.text["en"]}})),
+    "another pool": Echo(board=METER, n=1, jackpot=NEWEST.model_copy(update={"pool": "other"})),
+    "an older amount": Echo(board=METER, n=1, jackpot=shown(jackpot(1234500, seq=100))),
+    "one to come": Echo(board=METER, n=1, jackpot=NEWEST.model_copy(update={"seq": 102})),
+    "another currency": Echo(board=METER, n=1, jackpot=NEWEST, trouble=["currency"]),
+    "another version": Echo(board=METER, n=1, jackpot=NEWEST, trouble=["version"]),
+    "results": Echo(board=METER, n=1),
+}
+
+
+@pytest.mark.parametrize("said", [*UNPROVEN, "nobody is online", "a board of results"])
+def test_21_2_a_board_proves_the_amount_word_for_word_or_not_at_all(said: str) -> None:
+    board, wanted = Board(result=False, jackpot=True), Wanted()
+    wanted.tell(jackpot(1234500, seq=100), 0.0)
+    wanted.tell(jackpot(seq=101), 10.0)
+    board.came(0)
+    board.online, board.jackpot = said != "nobody is online", said != "a board of results"
+    board.says(UNPROVEN.get(said, Echo(board=METER, n=1, jackpot=NEWEST)), wanted, 20.0)
+    assert board.proved == float("-inf")
+    board.online = board.jackpot = True
+    board.says(Echo(board=METER, n=2, jackpot=NEWEST), wanted, 21.0)
+    assert board.proved == 21.0
+    wanted.jackpot = None  # nothing is to be shown
+    board.says(Echo(board=METER, n=3, jackpot=NEWEST), wanted, 22.0)
+    assert board.proved == 21.0
+
+
+def test_21_2_while_a_busy_pool_rises_a_board_proves_what_was_sent_less_than_two_seconds_ago() -> None:
+    board, wanted = Board(result=False, jackpot=True), Wanted()
+    board.came(0)
+    for now in range(10):
+        wanted.tell(jackpot(1234567 + now, seq=100 + now), now)
+        board.says(Echo(board=METER, n=now, jackpot=shown(jackpot(1234567 + now - 1, seq=99 + now))), wanted, now + 0.5)
+    assert board.proved == 9.5
+    board.says(Echo(board=METER, n=10, jackpot=shown(jackpot(1234567 + 8, seq=108))), wanted, 10.5)
+    assert board.proved == 9.5
 
 
 async def test_a_board_of_another_version_is_named_by_its_first_word(broker: Broker, link: BoardDriver) -> None:
