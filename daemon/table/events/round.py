@@ -14,7 +14,6 @@ from daemon.table.orders import (
     Misdeal,
     NoMoreCards,
     OpenRound,
-    TakeBack,
     VoidRound,
 )
 from rules.lines import Stake
@@ -47,12 +46,17 @@ class SeatTaken(Happened):
 
 @dataclass(frozen=True, slots=True)
 class WagerTakenBack(Happened):
-    """A wager left the layout undecided; none is named: all of the seat's."""
+    """A wager, or a part of it, left the layout undecided; none is named: all of the seat's.
 
-    SAYS: ClassVar[Term] = Term("{seat} retire : {wager}.", "{seat} takes back: {wager}.")
-    ECHOES: ClassVar[Observations] = (TakeBack,)
+    Odds go with the wager behind which they lie (A134). Entries of before amounts were told have neither.
+    """
+
+    SAYS: ClassVar[Term] = Term("{seat} retire : {withdrawn}.", "{seat} takes back: {withdrawn}.")
+    BESIDE: ClassVar[bool] = True
     seat: str
     wager: str | None
+    taken: dict[str, Stake] | None = None  # by wager: what left
+    lying: dict[str, Stake] | None = None  # what still lies there of the seat's
     kind: Literal["wager_taken_back"] = "wager_taken_back"
 
 
@@ -127,7 +131,7 @@ class Decided(Happened):
     ECHOES: ClassVar[Observations] = (Decision,)
     seat: str
     choice: str
-    stake: Stake = None  # where the amount is the player's
+    stake: Stake = None  # of the wager that it adds; in the poker room, where the amount is the player's
     kind: Literal["decided"] = "decided"
 
 

@@ -132,11 +132,11 @@ def test_a_round_is_played_to_its_end() -> None:
 def test_a_wager_can_be_taken_back_until_betting_is_closed() -> None:
     state = seated(TCP)
     state, events = tell(state, TakeBack(seat="1", wager="pair_plus"))
-    assert events == (WagerTakenBack("1", "pair_plus"),)
+    assert events == (WagerTakenBack("1", "pair_plus", {"pair_plus": 100}, {"initial": 500}),)
     assert view(state)["wagers"] == {"1": {"initial": 500}}
     assert refused(tell(state, CloseBetting())[0], TakeBack(seat="1"))[0] is Fault.ORDER_ILLEGAL
     state, events = tell(state, TakeBack(seat="1"))
-    assert events == (WagerTakenBack("1", None),)
+    assert events == (WagerTakenBack("1", None, {"initial": 500}, {}),)
     assert refused(state, CloseBetting())[0] is Fault.ORDER_ILLEGAL  # nobody plays
 
 
