@@ -72,7 +72,7 @@ def test_95_15_to_95_17_everything_else_is_reduced_between_rolls(before: tuple[s
     ("lies", "stake", "code", "said"),
     [
         (1000, 1000, "invalid_stake", "1000 cents lie there"),
-        (1000, 1001, "invalid_stake", "1000 cents lie there"),
+        (1000, 1100, "invalid_stake", "1000 cents lie there"),
         (None, 400, "illegal_action", "its amount is not known"),
         (1000, 0, "invalid_stake", ""),
         (1000, 550, "invalid_stake", "multiple"),  # of the unit
