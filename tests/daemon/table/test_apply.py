@@ -13,6 +13,7 @@ from daemon.table.events import (
     CardDealt,
     CardSetAside,
     CutCardReached,
+    Decided,
     DecisionCorrected,
     FaultAcknowledged,
     HandTurned,

@@ -724,10 +724,12 @@ def every_line_has_its_event(step: Step) -> bool:
 
 def nothing_is_laid_or_leaves_untold(step: Step) -> bool:
     """In a round that is not over; what a roll, a void or a correction does, other rules look at."""
-    wagering = isinstance(step.observation, SeatIn | TakeBack | Decision)
-    if not wagering or not step.events or isinstance(step.before.machine, MovesChips):
+    said = step.observation
+    if not isinstance(said, SeatIn | TakeBack | Decision) or not step.events:
         return True
-    before, after = (state.machine.wagers(state.play).get(step.observation.seat, {}) for state in step[0:3:2])
+    if isinstance(step.before.machine, MovesChips):
+        return True  # where chips move, other events tell
+    before, after = (state.machine.wagers(state.play).get(said.seat, {}) for state in (step.before, step.after))
     match step.events[0]:
         case SeatTaken(wagers=wagers):
             return wagers == after and before.keys() <= after.keys()
