@@ -346,8 +346,8 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield from (CallWager(seat="1", wager=[*wagers][-1], on=on) for on in (True, False))
     yield CloseBetting()
     choices = state.awaits.choices if isinstance(state.awaits, AwaitDecision) else ("play", "withdraw")
-    yield from (Decision(seat="1", choice=choice) for choice in (*choices, "pass"))
     yield Decision(seat="1", choice=choices[0], stake=1500)  # three times the ante, where it may be
+    yield from (Decision(seat="1", choice=choice) for choice in (*choices, "pass"))
     yield Decision(seat="9", choice=choices[0])
     yield from room_orders(state, choices if game == "poker_room" else ())
     yield from (DirectCard(hand=hand) for hand in ("1", "9"))
