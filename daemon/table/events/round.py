@@ -46,16 +46,15 @@ class SeatTaken(Happened):
 
 @dataclass(frozen=True, slots=True)
 class WagerTakenBack(Happened):
-    """A wager, or a part of it, left the layout undecided; none is named: all of the seat's.
-
-    Odds go with the wager behind which they lie (A134). Entries of before amounts were told have neither.
-    """
+    """A wager, or a part of it, left the layout undecided; none is named: all of the seat's."""
 
     SAYS: ClassVar[Term] = Term("{seat} retire : {withdrawn}.", "{seat} takes back: {withdrawn}.")
     BESIDE: ClassVar[bool] = True
     seat: str
     wager: str | None
-    taken: dict[str, Stake] | None = None  # by wager: what left
+    taken: dict[str, Stake] | None = (
+        None  # by wager: what left, odds with theirs (A134); None: told before amounts were
+    )
     lying: dict[str, Stake] | None = None  # what still lies there of the seat's
     kind: Literal["wager_taken_back"] = "wager_taken_back"
 

@@ -21,10 +21,7 @@ class OpenRound(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatIn(Order):
-    """A seat lays wagers, or more on those that lie there. A stake is in cents, or null: not known.
-
-    Without any, its mandatory ones lie there, amounts unknown.
-    """
+    """A seat lays wagers, or adds to them. Without any: its mandatory ones, amounts unknown. In cents, or null."""
 
     SAYS: ClassVar[Term] = Term("{who} note les mises.", "{who} enters wagers.")
     seat: str
