@@ -49,17 +49,19 @@ class Dealer:
             await self._roll(state)
             return
         if state["phase"] == "betting":
-            await (self._sit(state) if "room" in state else self._bet())
+            await (self._sit(state) if "room" in state else self._bet(state["wagers"]))
         await self.finish_round()
 
-    async def _bet(self) -> None:
+    async def _bet(self, laid: Mapping[str, Any]) -> None:
+        """Whoever has laid already, before a crash, adds nothing."""
         if self.lucky:
             await self._lay("1", dict(self._on_meters))
             await self._close()
             return
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):
-            await self._lay(str(seat), self._wagers())
-            await asyncio.sleep(self._pause)
+            if str(seat) not in laid:
+                await self._lay(str(seat), self._wagers())
+                await asyncio.sleep(self._pause)
         await self._close()
 
     async def _close(self) -> None:

@@ -63,6 +63,9 @@ if TYPE_CHECKING:
     from rules.sheets.model import Sheet
 
 
+ONCE = {"progressive": "21.2", "sevens": "21.3"}  # a dollar each, and not two
+
+
 # -- the settle contract ----------------------------------------------------------------------------------------------
 
 
@@ -105,7 +108,7 @@ def _manner(value: object) -> int:
 
 def _check_wagers(seat: str, stakes: Mapping[str, Stake], unit: int) -> None:
     """21.2, 21.3: a dollar, no more, no less; 21.4: one side of 13 (A110)."""
-    for wager in ("progressive", "sevens"):
+    for wager in ONCE:
         if wager in stakes and (stakes[wager] not in (None, DOLLAR) or DOLLAR % unit):
             raise RuleError("invalid_stake", Because.EXACTLY(seat=seat, wager=wager, cents=DOLLAR))
     if "over_13" in stakes and "under_13" in stakes:
@@ -175,7 +178,7 @@ class Blackjack(Game):
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
             case AwaitWagers() as betting, _:
-                return bet(state, betting, fact, self._legal), ()
+                return bet(state, betting, fact, self._legal, ONCE), ()
             case AwaitDirection(boxes), Direct(box) if box in boxes:
                 return state._replace(directed=box), ()
             case AwaitCard(), Jackpot("progressive", shows, seed) if not state.cards:
@@ -188,7 +191,7 @@ class Blackjack(Game):
             case AwaitDirection(), Finish():
                 return self._settle(state._replace(finished=True), tuple(state.stakes))
             case expected, _:
-                raise not_awaited(expected, fact)
+                raise not_awaited(expected, fact, "21.2, 21.3, 21.4")
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout, the initial wager of section 17 apart."""

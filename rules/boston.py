@@ -23,6 +23,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.decisions import added
 from rules.editions import ORDER_2007
 from rules.facts import AwaitWagers, Expectation, Finished
 from rules.game import DEALER, Options, RuleError, check_limits
@@ -159,12 +160,12 @@ def settle(request: Request) -> Answer:
     return Answer(lines)
 
 
-def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
+def check_laid(seat: str, stakes: Mapping[str, Stake], section: str = "") -> None:
     """67.56: an ante, and a first additional bet of twice the ante."""
     for wager in ("ante", "first"):
         if wager not in stakes:
             raise RuleError("missing_wager", Because.MUST_BE_LAID(seat=seat, wager=wager))
-    check_ratio(seat, stakes, "first", "ante", 2, 2)
+    check_ratio(seat, stakes, "first", "ante", 2, 2, section)
 
 
 # -- the machine ------------------------------------------------------------------------------------------------------
@@ -181,6 +182,7 @@ class Boston(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
+    CLOSES, DECIDES = "67.56", "67.58"
     PLAYERS = 7  # 67.52
 
     def expects(self, state: Round) -> Expectation:
@@ -207,13 +209,13 @@ class Boston(HousePoker):
             elif stake is not None:
                 check_stake(stake, seat, wager, options.unit)
         laid = dict(stakes) or {"ante": None, "first": None}
-        check_laid(seat, laid)
+        check_laid(seat, laid, self.CLOSES)
         return laid
 
     def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
         """67.58: the additional bet is twice the ante."""
         ante = stakes["ante"]
-        return None if ante is None else 2 * ante
+        return added(seat, self.ADDED, stake, None if ante is None else 2 * ante, self.DECIDES, options)
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
         """67.58: settles the wagers of a player who gives up."""

@@ -130,12 +130,15 @@ def check_withdrawn(seat: str, withdrawn: object, wagers: Mapping[str, Stake]) -
             raise RuleError("illegal_action", Because.NOT_WITHDRAWN(seat=seat, wager=wager[:40]))
 
 
-def check_ratio(seat: str, stakes: Mapping[str, Stake], wager: str, base: str, least: int, most: int) -> None:
-    """`wager` lies between `least` and `most` times `base`, where both are known."""
+def check_ratio(
+    seat: str, stakes: Mapping[str, Stake], wager: str, base: str, least: int, most: int, section: str = ""
+) -> None:
+    """`wager` lies between `least` and `most` times `base`, where both are known; a table cites the section."""
     stake, of = stakes.get(wager), stakes.get(base)
     if stake is not None and of is not None and not least * of <= stake <= most * of:
         times = Because.TIMES if least == most else Because.TIMES_BETWEEN
-        raise RuleError("invalid_stake", times(seat=seat, wager=wager, least=least, most=most, base=base))
+        detail = times(seat=seat, wager=wager, least=least, most=most, base=base)
+        raise RuleError("invalid_stake", Because.CITED(why=detail, section=section) if section else detail)
 
 
 def card_of(name: object, where: str) -> Card:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rules.betting import reduced
 from rules.contract import SEAT, Answer, Request, bad, check_stake, clockwise, options_of, unit_of
 from rules.craps_wagers import (
     CAN_BE_OFF,
@@ -165,13 +166,16 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
     return made(Round, (options, after, working, point, rolls, sevened_out)), lines
 
 
-def remove(state: Round, seat: str, wager: str | None) -> Round:
-    """95.14 to 95.17: everything may be withdrawn but a pass or come wager whose number is known."""
+def remove(state: Round, seat: str, wager: str | None, stake: Stake = None) -> Round:
+    """95.14 to 95.17: everything may be withdrawn, or reduced, but a pass or come wager whose number is known."""
     if wager is None:
         raise RuleError("illegal_action", Because.ONE_BY_ONE(seat=seat[:20]))
     mine = _lying(state, seat, wager)
     if (wager == "pass" and state.point is not None) or (wager in MOVED and wager.startswith("come")):
-        raise RuleError("illegal_action", Because.UNTIL_DECIDED(seat=seat, wager=wager, section="95.14"))
+        section = "95.11, 95.14" if wager == "pass" and stake is not None else "95.14"  # of a part, 95.11 speaks too
+        raise RuleError("illegal_action", Because.UNTIL_DECIDED(seat=seat, wager=wager, section=section))
+    if stake is not None:
+        return state._replace(laid={**state.laid, seat: _less(state.options, mine, seat, wager, stake)})
     gone = [wager] + [odds for odds, flat in FLAT.items() if flat == wager and odds in mine]  # not alone (A134)
     laid = {**state.laid, seat: {lying: stake for lying, stake in mine.items() if lying not in gone}}
     if not laid[seat]:
@@ -232,6 +236,17 @@ def _total(state: Round, mine: Stakes, seat: str, wager: str, stake: Stake) -> S
     total = None if stake is None or before is None else before + stake
     check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
     return total
+
+
+def _less(options: Options, mine: Stakes, seat: str, wager: str, stake: int) -> Stakes:
+    """What lies there when a part is taken back: within the limits (95.5), and with no more odds than it bears (A132).
+
+    A commission that was paid for it stays paid.
+    """
+    left = reduced(seat, mine, wager, stake, options.unit)
+    for name in (wager, *(odds for odds, flat in FLAT.items() if flat == wager and odds in mine)):
+        check_limits(seat, name, left[name], _posted(options, left, name) if options.more else options)
+    return left
 
 
 def _barred(come_out: bool, mine: Stakes, wager: str) -> Detail | None:
@@ -363,7 +378,7 @@ class Craps(Game):
         if isinstance(fact, Bet):
             return lay(state, fact.seat, {fact.wager: fact.stake})
         if isinstance(fact, Remove):
-            return remove(state, fact.seat, fact.wager), ()
+            return remove(state, fact.seat, fact.wager, fact.stake), ()
         if isinstance(fact, Working):
             return call(state, fact.seat, fact.wager, fact.on), ()
         if isinstance(fact, NoRoll):  # nothing is decided, one-roll wagers wait for the next roll (A115)

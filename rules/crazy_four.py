@@ -213,12 +213,12 @@ def settle(request: Request) -> Answer:
     return Answer(lines)
 
 
-def check_laid(seat: str, stakes: Mapping[str, Stake]) -> None:
+def check_laid(seat: str, stakes: Mapping[str, Stake], section: str = "") -> None:
     """67.79, 67.87: an ante and a Super Bonus that equals it; Queens Up only on top of them (A74)."""
     for wager in ("ante", "super_bonus"):
         if wager not in stakes:
             raise RuleError("missing_wager", Because.MUST_BE_LAID(seat=seat, wager=wager))
-    check_ratio(seat, stakes, "super_bonus", "ante", 1, 1)
+    check_ratio(seat, stakes, "super_bonus", "ante", 1, 1, section)
 
 
 # -- the machine ------------------------------------------------------------------------------------------------------
@@ -246,6 +246,7 @@ class CrazyFour(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
+    CLOSES, DECIDES = "67.79", "67.81"
     PLAYERS = 7  # 67.78
 
     def start(self, options: Options) -> Round:
@@ -256,14 +257,14 @@ class CrazyFour(HousePoker):
     def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
         """67.79, 67.87: ante and Super Bonus, and Queens Up who will, within the limits (A71)."""
         laid = within_limits(seat, stakes, options) or {"ante": None, "super_bonus": None}
-        check_laid(seat, laid)
+        check_laid(seat, laid, self.CLOSES)
         return laid
 
     def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
         """67.81: up to three times the ante; whether it may be above the ante, the turn will tell."""
         if stake is not None:
             check_stake(stake, seat, "additional", options.unit)
-        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3)
+        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3, self.DECIDES)
         return stake
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:

@@ -13,7 +13,7 @@ from rules.lines import Stake
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """A seat's wagers lie on the layout; an empty mapping means the mandatory ones, amounts unknown."""
+    """A seat lays wagers, or more on those that lie there; an empty mapping: the mandatory ones, amounts unknown."""
 
     seat: str
     stakes: Mapping[str, Stake] = field(default_factory=dict)
@@ -34,6 +34,7 @@ class Remove:
 
     seat: str
     wager: str | None
+    stake: Stake = None  # how much of it; None: all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """A player's choice, one of those that the machine offers; with a stake where the amount is the player's."""
+    """A player's choice, one of those that the machine offers; a stake is what the choice adds (None: not said)."""
 
     seat: str
     choice: str

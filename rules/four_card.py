@@ -162,6 +162,7 @@ class FourCard(HousePoker):
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
+    CLOSES, DECIDES = "67.68", "67.70"
     PLAYERS = 7  # 67.67
 
     def start(self, options: Options) -> Round:
@@ -182,7 +183,7 @@ class FourCard(HousePoker):
         """67.70: one to three times the ante, any amount between (A57)."""
         if stake is not None:
             check_stake(stake, seat, "additional", options.unit)
-        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3)
+        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3, self.DECIDES)
         return stake
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:

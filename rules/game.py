@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.cards import Card
 from rules.editions import Edition
-from rules.facts import Expectation, Fact
+from rules.facts import AwaitWagers, Expectation, Fact, Remove, Wagers
 from rules.lines import Line, Stake, push
 from rules.refusals import Because
 from rules.terms import COMMON, Detail, Term
@@ -171,6 +171,8 @@ def check_limits(seat: str, wager: str, stake: Stake, options: Options) -> None:
         raise RuleError("invalid_stake", Because.LIMITS(seat=seat, wager=wager))
 
 
-def not_awaited(expected: Expectation, fact: Fact) -> RuleError:
-    """What a machine raises for a fact that it does not await."""
+def not_awaited(expected: Expectation, fact: Fact, closed_by: str = "") -> RuleError:
+    """What a machine raises for a fact that it does not await; of wagers that come late, by which section they do."""
+    if closed_by and isinstance(fact, Wagers | Remove) and not isinstance(expected, AwaitWagers):
+        return RuleError("illegal_action", Because.CLOSED(seat=fact.seat[:9], section=closed_by))
     return RuleError("illegal_action", Because.NOT_AWAITED(fact=type(fact).__name__, expected=expected))

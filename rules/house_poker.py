@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
+from rules.decisions import check_nothing_added
 from rules.facts import (
     AwaitCard,
     AwaitDecision,
@@ -60,6 +61,8 @@ class HousePoker(Game):
     MAIN: ClassVar[str]  # the wager that is played against the dealer
     ADDED: ClassVar[str]  # what a player lays who stays in
     SIDE: ClassVar[str]  # the wager that the player's own cards decide, whatever the dealer holds
+    CLOSES: ClassVar[str]  # the section of « Rien ne va plus »
+    DECIDES: ClassVar[str]  # that of the decision
     PLAYERS: ClassVar[int | None] = 7
 
     # -- what each game says ------------------------------------------------------------------------------------------
@@ -132,13 +135,14 @@ class HousePoker(Game):
             case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
                 added = self.add(seat, state.stakes[seat], stake, state.options)
                 return state._replace(stakes={**state.stakes, seat: {**state.stakes[seat], self.ADDED: added}}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == DROP:
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == DROP:
+                check_nothing_added(seat, choice, stake, self.DECIDES, state.options)
                 return state._replace(dropped=(*state.dropped, seat)), tuple(self.drop(seat, state.stakes[seat]))
             case AwaitTurn(hand), Turn(shown) if shown == hand:
                 after = state._replace(turned={**state.turned, hand: len(state.cards[hand])})
                 return after, () if hand == DEALER else tuple(self.show(state, hand))
             case expected, _:
-                raise not_awaited(expected, fact)
+                raise not_awaited(expected, fact, self.CLOSES)
 
     def wagers(self, state: Round) -> Mapping[str, Stakes]:
         """Returns what lies on the layout."""

@@ -81,6 +81,39 @@ class Because(Details):
         "place {seat}, {wager} : doit être de {least} à {most} fois {base}",
         "seat {seat}, {wager}: must be {least} to {most} times {base}",
     )
+    CITED = Term("{why} ({section})", "{why} ({section})")
+    REQUIRED = Term(
+        "place {seat}, {wager} : {cents} cents, ni plus ni moins ({section}); ou sans montant",
+        "seat {seat}, {wager}: {cents} cents, no more, no less ({section}); or without a stake",
+    )
+    NO_STAKE = Term(
+        "place {seat}, {choice} : ce choix n'ajoute aucune mise ({section}); sans montant",
+        "seat {seat}, {choice}: this choice adds no wager ({section}); without a stake",
+    )
+    LIES_THERE = Term(
+        "place {seat} : ses mises sont déjà sur le tapis; nommez ce qui s'y ajoute",
+        "seat {seat}: its wagers lie on the layout already; name what is added to them",
+    )
+    LIES_ONCE = Term(
+        "place {seat}, {wager} : se trouve déjà sur le tapis, et ne s'augmente pas ({section})",
+        "seat {seat}, {wager}: lies on the layout already, and is not increased ({section})",
+    )
+    PART_OF_UNKNOWN = Term(
+        "place {seat}, {wager} : son montant n'est pas connu; retirez-la tout entière, sans montant",
+        "seat {seat}, {wager}: its amount is not known; take all of it back, without a stake",
+    )
+    NO_PART = Term(
+        "place {seat}, {wager} : {lies} cents s'y trouvent; pour tout retirer, sans montant",
+        "seat {seat}, {wager}: {lies} cents lie there; to take all of it back, without a stake",
+    )
+    PART_OF_WHICH = Term(
+        "place {seat} : nommez la mise dont une partie est retirée",
+        "seat {seat}: name the wager of which a part is taken back",
+    )
+    CLOSED = Term(
+        "place {seat} : après « Rien ne va plus », aucune mise n'est faite, modifiée ou retirée ({section})",
+        "seat {seat}: after « Rien ne va plus » no wager is placed, amended or withdrawn ({section})",
+    )
     NOT_WITHDRAWN = Term(
         "place {seat}, {wager} : ne peut pas être retirée", "seat {seat}, {wager}: cannot be withdrawn"
     )

@@ -179,7 +179,7 @@ class SicBo(Game):
                 check_ground(ground)  # which of them can arise depends on who shakes or rolls (A113)
                 return state, ()  # 95.3: it decides nothing, every wager stands (A115)
             case expected, _:
-                raise not_awaited(expected, fact)
+                raise not_awaited(expected, fact, "95.23")
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """Returns what lies on the layout."""

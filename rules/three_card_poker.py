@@ -19,6 +19,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.decisions import added
 from rules.editions import ORDER_2000
 from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
@@ -150,6 +151,7 @@ class ThreeCardPoker(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
     LAID = LAID
     MAIN, ADDED, SIDE = "initial", "additional", "pair_plus"
+    CLOSES, DECIDES = "67.26", "67.28"
     PLAYERS = None  # 67.25: as many as the layout has places
 
     def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
@@ -158,7 +160,7 @@ class ThreeCardPoker(HousePoker):
 
     def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
         """67.28: identical to the initial wager; pair or plus alone has nothing to decide (A23)."""
-        return stakes["initial"]
+        return added(seat, self.ADDED, stake, stakes["initial"], self.DECIDES, options)
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
         """67.28: settles the wagers of a player who gives up."""

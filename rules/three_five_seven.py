@@ -19,6 +19,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.decisions import check_nothing_added
 from rules.editions import ORDER_2007
 from rules.facts import (
     AwaitCard,
@@ -268,9 +269,13 @@ class ThreeFiveSeven(Game):
                 return bet(state, betting, fact, self._legal), ()
             case AwaitCard(hand), Deal(card):
                 return state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == KEEP:
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == KEEP:
+                check_nothing_added(seat, choice, stake, "67.47", state.options)
                 return state._replace(kept=(*state.kept, seat)), ()
-            case AwaitDecision() | AwaitTurn(), Decide(seat, choice) if choice == WITHDRAW and state.may_withdraw(seat):
+            case AwaitDecision() | AwaitTurn(), Decide(seat, choice, stake) if (
+                choice == WITHDRAW and state.may_withdraw(seat)
+            ):
+                check_nothing_added(seat, choice, stake, "67.47", state.options)
                 after = state._replace(withdrawn=(*state.withdrawn, seat))
                 return after, (settle_withdrawn(seat, state.stakes[seat]["seven"], state.options.unit),)
             case AwaitTurn(hand, places), Turn(turned) if turned == hand == DEALER:
@@ -280,7 +285,7 @@ class ThreeFiveSeven(Game):
                 line = settle_three(hand, state.stakes[hand]["three"], state.cards[hand], state.options.unit)
                 return state._replace(shown=(*state.shown, hand)), (line,)
             case expected, _:
-                raise not_awaited(expected, fact)
+                raise not_awaited(expected, fact, "67.45")
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """Returns what lies on the layout."""

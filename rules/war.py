@@ -21,6 +21,7 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
+from rules.decisions import added, check_nothing_added
 from rules.editions import ORDER_2000
 from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Expectation, Fact, Finished
 from rules.game import ASIDE, DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
@@ -236,15 +237,17 @@ class War(Game):
             case AwaitCard(hand), Deal(card):
                 after = state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)})
                 return after, self._lines(after, hand)
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == WAR:
-                stakes = state.stakes[seat]
-                at_war = {**stakes, "additional": stakes["initial"]}  # 67.39: equal to the initial wager
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == WAR:
+                stakes = state.stakes[seat]  # 67.39: equal to the initial wager
+                additional = added(seat, "additional", stake, stakes["initial"], "67.39", state.options)
+                at_war = {**stakes, "additional": additional}
                 return state._replace(stakes={**state.stakes, seat: at_war}), ()
-            case AwaitDecision(seat), Decide(who, choice) if who == seat and choice == WITHDRAW:
+            case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == WITHDRAW:
+                check_nothing_added(seat, choice, stake, "67.38", state.options)
                 after = state._replace(withdrawn=(*state.withdrawn, seat))
                 return after, (settle_withdrawn(seat, state.stakes[seat], state.options.unit),)
             case expected, _:
-                raise not_awaited(expected, fact)
+                raise not_awaited(expected, fact, "67.36, A30")
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """Returns what lies on the layout."""

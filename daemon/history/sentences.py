@@ -117,6 +117,14 @@ class Voice:
         laid = (f"{self.name(wager)} {self.money(stake)}".rstrip() for wager, stake in stakes.items())
         return ", ".join(laid) or self.word("no_wagers")
 
+    def withdrawn(
+        self, wager: str | None, taken: Mapping[str, int | None] | None, lying: Mapping[str, int | None] | None
+    ) -> str:
+        """Lists what was taken back and what still lies there; of an entry of before that was told, the wager."""
+        if not taken:
+            return self.name(wager) if wager else self.word("all_wagers")
+        return self.stakes(taken) + (self.word("still_lies", wagers=self.stakes(lying)) if lying else "")
+
     def fault(self, code: str) -> str:
         """Writes a fault's code and its sentence."""
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
@@ -226,6 +234,8 @@ class _Blanks(dict[str, Any]):
                 return voice.name(written[blank]) if written[blank] else voice.word("all_wagers")
             case "wagers":
                 return voice.stakes(written[blank])
+            case "withdrawn":
+                return voice.withdrawn(written["wager"], written.get("taken"), written.get("lying"))
             case "game":
                 return voice.name(written[blank])
             case "choice":

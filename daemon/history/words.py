@@ -13,6 +13,7 @@ WORDS: dict[str, Term] = {
     "card_at": Term("{hand}, carte {place}", "{hand}, card {place}"),
     "fault": Term("{code} : {sentence}", "{code}: {sentence}"),
     "all_wagers": Term("toutes ses mises", "all wagers"),
+    "still_lies": Term("; reste sur le tapis : {wagers}", "; still on the layout: {wagers}"),
     "no_wagers": Term("mise du jeu seule", "the game's own wager alone"),
     "nothing": Term("rien", "nothing"),
     "somebody": Term("quelqu'un", "somebody"),

@@ -6,11 +6,12 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from daemon.table import devices, display, jackpot, linked
 from daemon.table.badges import use_badge
-from daemon.table.chips import between_games, carried, expelled, leaving
+from daemon.table.chips import between_games, carried, expelled, leaving, mover
 from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
     BettingClosed,
@@ -85,6 +86,7 @@ from drivers.observation import (
     LinkDown,
 )
 from rules.facts import AwaitTurn, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
+from rules.lines import Stake
 from rules.registry import GAMES
 
 
@@ -240,10 +242,11 @@ def _in_round(state: TableState, order: Order) -> Applied:
             jackpot.check_offer(state, wagers)
             after, events = step(state, Wagers(seat, wagers))
             return after, (SeatTaken(seat, dict(after.machine.wagers(after.play).get(seat, wagers))), *events)
-        case TakeBack(seat=seat, wager=wager):
+        case TakeBack(seat=seat, wager=wager, stake=stake):
             if between_games(state):
                 raise FaultError(Fault.ORDER_NOT_NOW, Because.LEAVE_TABLE())
-            return step(state, Remove(seat, wager), WagerTakenBack(seat, wager))
+            after, events = step(state, Remove(seat, wager, stake))
+            return after, (_taken_back(state, after, seat, wager), *events)
         case CallWager(seat=seat, wager=wager, on=on):
             return step(state, Working(seat, wager, on), WagerCalled(seat, wager, on))
         case CloseBetting():
@@ -254,7 +257,8 @@ def _in_round(state: TableState, order: Order) -> Applied:
             jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})
             return step(state, Close(), BettingClosed())
         case Decision(seat=seat, choice=choice, stake=stake):
-            return step(state, Decide(seat, choice, stake), Decided(seat, choice, stake))
+            after, events = step(state, Decide(seat, choice, stake))
+            return after, (Decided(seat, choice, _added(state, after, seat, stake)), *events)
         case DirectCard(hand=hand):
             return step(state, Direct(hand), CardDirected(hand))
         case NoMoreCards():
@@ -266,6 +270,31 @@ def _in_round(state: TableState, order: Order) -> Applied:
         case StartGame() | Announcement() | Ruling() | LeaveTable() | TakeStakes() | ChargeTime():
             return in_room(state, order)
     return devices.IN_ROUND[type(order)](state, order)
+
+
+def _taken_back(before: TableState, after: TableState, seat: str, wager: str | None) -> WagerTakenBack:
+    """What left, odds with their wager too (A134), and what still lies there."""
+    if not before.options.revision:
+        return WagerTakenBack(seat, wager)
+    was, lies = _laid(before, seat), _laid(after, seat)
+    taken = {
+        name: None if stake is None else stake - (lies.get(name) or 0)
+        for name, stake in was.items()
+        if name not in lies or lies[name] != stake
+    }
+    return WagerTakenBack(seat, wager, taken, {**lies})
+
+
+def _added(before: TableState, after: TableState, seat: str, stake: Stake) -> Stake:
+    """The stake of what a decision laid, said or not; where chips move, as it was said: an event of its own tells."""
+    if not before.options.revision or mover(before.play) is not None:
+        return stake
+    new = _laid(after, seat).keys() - _laid(before, seat)
+    return next((_laid(after, seat)[wager] for wager in new), None)
+
+
+def _laid(state: TableState, seat: str) -> Mapping[str, Stake]:
+    return state.machine.wagers(state.play).get(seat, {})
 
 
 def _turn(state: TableState, hand: str) -> Applied:

@@ -252,6 +252,8 @@ def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
         match before:
             case Decide(who, was, staked) | Announce(who, was, staked):
                 nothing = room is not None and choice == room.no_decision
+                if nothing and stake is not None and state.options.revision:
+                    raise FaultError(Fault.ORDER_ILLEGAL, Because.DECISION_GONE(choice=choice))
                 fact = Rule(choice, who) if nothing else replace(before, choice=choice, stake=stake)
             case Rule(was, who, staked) if room and was in room.corrected and who in room.players(state.play):
                 fact = replace(before, what=choice, stake=stake)

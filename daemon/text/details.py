@@ -59,6 +59,7 @@ class Because(Details):
         "that card lies there as often as the decks hold it",
     )
     DECIDED_NOTHING = Term("la place {seat} n'a rien décidé", "seat {seat} has decided nothing")
+    DECISION_GONE = Term("{choice} ne prend pas de montant (67.97)", "{choice} takes no amount (67.97)")
     # the poker room
     NOT_ROOM = Term("ce n'est pas une table du salon de poker", "this is no table of the poker room")
     LEAVE_TABLE = Term("un joueur part par leave_table", "a player leaves with leave_table")

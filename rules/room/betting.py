@@ -119,8 +119,21 @@ def all_in_as(state: State, seat: str) -> str | None:
 
 def act(state: State, seat: str, choice: str, stake: Stake) -> State:
     """One action of the seat whose turn it is; what it announced before binds it (67.97)."""
+    if choice in (BET, RAISE):
+        return _acted(state, seat, choice, stake)
+    after = _acted(state, seat, choice, None)
+    check_said(state, seat, choice, stake, state.stacks[seat] - after.stacks[seat])
+    return after
+
+
+def check_said(state: State, seat: str, choice: str, stake: Stake, paid: int) -> None:
+    """67.97: only a bet and a raise have an amount of the player's; said with anything else, it is what is put in."""
+    if state.options.revision and stake is not None and stake != (paid or None):
+        raise refused(seat, "67.97", Because.NO_AMOUNT(choice=choice), "invalid_stake")
+
+
+def _acted(state: State, seat: str, choice: str, stake: Stake) -> State:
     check_turn(state, seat)
-    stake = stake if choice in (BET, RAISE) else None
     if (
         (said := binding(state, seat)) is not None
         and (choice, stake) != said

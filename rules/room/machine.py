@@ -131,7 +131,8 @@ class PokerRoom(Game):
                 return self._moved(state, state._replace(cards=dealt))
             case _ if next_card(state) is not None:
                 raise self._not_now(fact, Because.DEALING())
-            case Decide(seat, choice) | Announce(seat, choice) if state.turn is None and choice == FOLD:
+            case Decide(seat, choice, stake) | Announce(seat, choice, stake) if state.turn is None and choice == FOLD:
+                betting.check_said(state, seat, choice, stake, 0)
                 return self._moved(state, showdown.give_up(state, seat))
             case Decide(seat, choice, stake) if state.turn is not None:
                 return self._moved(state, betting.act(state, seat, choice, stake))

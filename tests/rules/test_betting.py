@@ -15,12 +15,27 @@ LAID: dict[str, dict[str, Stake]] = {  # a seat's wagers: the mandatory ones, an
 }
 
 
-def after(game: Game, *facts: Fact) -> dict[str, dict[str, Stake]]:
-    state = game.start(Options())
+CLOSED_BY = {  # the section after whose announcement nothing is laid, changed or withdrawn
+    "three_card_poker": "67.26", "war": "67.36, A30", "three_five_seven": "67.45", "boston": "67.56",
+    "four_card": "67.68", "crazy_four": "67.79", "blackjack": "21.2, 21.3, 21.4", "sic_bo": "95.23",
+}  # fmt: skip
+ONCE = ("progressive", "sevens")  # a dollar each
+
+
+def after(game: Game, *facts: Fact, posted: Options | None = None) -> dict[str, dict[str, Stake]]:
+    state = game.start(posted or Options())
     for fact in facts:
         state, lines = game.step(state, fact)
         assert lines == ()
     return {seat: dict(stakes) for seat, stakes in game.wagers(state).items()}
+
+
+def refused(game: Game, *facts: Fact, posted: Options | None = None) -> tuple[str, str]:
+    """The code of the last fact's refusal, and its words."""
+    after(game, *facts[:-1], posted=posted)
+    with pytest.raises(RuleError) as refusal:
+        after(game, *facts, posted=posted)
+    return refusal.value.code, refusal.value.message
 
 
 def mandatory(game: Game) -> dict[str, Stake]:
@@ -73,3 +88,133 @@ def test_67_26_nothing_is_withdrawn_after_the_announcement(game: Game) -> None:
     with pytest.raises(RuleError) as refused:
         after(game, Wagers("1", LAID[game.name]), Close(), Remove("1", None))
     assert refused.value.code == "illegal_action"
+
+
+# -- more, and less ---------------------------------------------------------------------------------------------------
+
+
+def amounts(game: Game) -> dict[str, Stake]:
+    """What a seat lays, but for what is a dollar and no more."""
+    return {wager: stake for wager, stake in LAID[game.name].items() if wager not in ONCE}
+
+
+def test_67_26_what_is_laid_is_added_to_what_lies_there(game: Game) -> None:
+    laid, more = LAID[game.name], amounts(game)
+    twice = {wager: (stake or 0) * (1 + (wager in more)) for wager, stake in laid.items()}
+    assert after(game, Wagers("1", laid), Wagers("2", laid), Wagers("1", more)) == {"1": twice, "2": laid}
+    *_, last = laid
+    if one := {wager: stake for wager, stake in laid.items() if wager != last}:
+        assert after(game, Wagers("1", one), Wagers("1", {last: laid[last]})) == {"1": laid}
+
+
+def test_67_26_known_and_unknown_together_are_unknown(game: Game) -> None:
+    more = amounts(game)
+    unknown = dict.fromkeys(more)
+    assert after(game, Wagers("1", unknown), Wagers("1", more)) == {"1": unknown}
+    assert after(game, Wagers("1", more), Wagers("1", unknown)) == {"1": unknown}
+
+
+def test_67_26_whoever_lies_there_says_what_is_added(game: Game) -> None:
+    code, why = refused(game, Wagers("1", LAID[game.name]), Wagers("1", {}))
+    assert (code, "name what is added" in why) == ("illegal_action", True)
+
+
+@pytest.mark.parametrize("stake", [0, -100, 50])
+def test_67_26_less_than_nothing_and_parts_of_a_unit_are_not_added(game: Game, stake: int) -> None:
+    *_, last = amounts(game)
+    posted = Options(unit=100)
+    assert refused(game, Wagers("1", LAID[game.name]), Wagers("1", {last: stake}), posted=posted)[0] == "invalid_stake"
+
+
+def test_67_26_the_posted_maximum_holds_for_the_sum(game: Game) -> None:
+    laid, more = LAID[game.name], amounts(game)
+    posted = Options(maximum=next(iter(more.values())))
+    assert refused(game, Wagers("1", laid), Wagers("1", more), posted=posted)[0] == "invalid_stake"
+
+
+@pytest.mark.parametrize(
+    ("name", "laid", "alone", "section"),
+    [
+        ("boston", {"ante": 500, "first": 1000}, "ante", "67.56"),
+        ("boston", {"ante": 500, "first": 1000}, "first", "67.56"),
+        ("crazy_four", {"ante": 500, "super_bonus": 500}, "ante", "67.79"),
+        ("crazy_four", {"ante": 500, "super_bonus": 500}, "super_bonus", "67.79"),
+    ],
+)
+def test_67_56_67_79_what_must_be_a_multiple_is_one_of_the_sum(
+    name: str, laid: dict[str, Stake], alone: str, section: str
+) -> None:
+    for changed in (Wagers("1", {alone: 100}), Remove("1", alone, 100)):
+        code, why = refused(GAMES[name], Wagers("1", laid), changed)
+        assert (code, why.endswith(f"({section})")) == ("invalid_stake", True)
+    more = {wager: stake * 2 for wager, stake in laid.items() if stake}
+    total = {wager: stake * 3 for wager, stake in laid.items() if stake}
+    assert after(GAMES[name], Wagers("1", laid), Wagers("1", more)) == {"1": total}
+
+
+@pytest.mark.parametrize(("wager", "section"), [("progressive", "21.2"), ("sevens", "21.3")])
+@pytest.mark.parametrize("laid", [100, None])
+@pytest.mark.parametrize("more", [100, None])
+def test_21_2_21_3_a_dollar_is_not_doubled(wager: str, section: str, laid: Stake, more: Stake) -> None:
+    posted = Options(more={"manner": 1})
+    game, first = GAMES["blackjack"], Wagers("1", {wager: laid})
+    code, why = refused(game, first, Wagers("1", {wager: more}), posted=posted)
+    assert (code, why.endswith(f"({section})")) == ("illegal_action", True)
+    assert refused(game, Wagers("1", {wager: 100}), Remove("1", wager, 50), posted=posted)[0] == "invalid_stake"
+    assert after(game, first, Wagers("1", {"over_13": 500}), posted=posted) == {"1": {wager: laid, "over_13": 500}}
+
+
+def test_21_4_over_and_under_are_not_laid_one_after_the_other() -> None:
+    code, _ = refused(GAMES["blackjack"], Wagers("1", {"over_13": 500}), Wagers("1", {"under_13": 500}))
+    assert code == "illegal_action"  # A110
+
+
+def test_67_26_a_part_of_a_wager_may_be_withdrawn(game: Game) -> None:
+    *_, last = amounts(game)
+    laid = LAID[game.name]
+    assert after(game, Wagers("1", laid), Remove("1", last, 40)) == {"1": laid | {last: (laid[last] or 0) - 40}}
+
+
+@pytest.mark.parametrize(
+    ("lies", "stake", "code", "said"),
+    [
+        (100, 100, "invalid_stake", "100 cents lie there"),
+        (100, 500, "invalid_stake", "100 cents lie there"),
+        (None, 100, "illegal_action", "its amount is not known"),
+        (100, 0, "invalid_stake", ""),
+        (100, -5, "invalid_stake", ""),
+    ],
+)
+def test_67_26_what_is_no_part_of_a_wager_is_not_withdrawn(
+    game: Game, lies: Stake, stake: int, code: str, said: str
+) -> None:
+    *_, last = amounts(game)
+    laid = {**LAID[game.name], last: lies}
+    refusal, why = refused(game, Wagers("1", laid), Remove("1", last, stake))
+    assert (refusal, said in why) == (code, True)
+    assert refused(game, Wagers("1", laid), Remove("1", None, 50))[0] == "illegal_action"  # of which?
+
+
+def test_67_26_what_remains_is_not_below_the_posted_minimum(game: Game) -> None:
+    *_, last = amounts(game)
+    laid = LAID[game.name]
+    posted = Options(minimum=laid[last])
+    assert refused(game, Wagers("1", laid), Remove("1", last, 1), posted=posted)[0] == "invalid_stake"
+    assert last not in after(game, Wagers("1", laid), Remove("1", last), posted=posted).get("1", {})
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in CLOSED_BY], ids=CLOSED_BY)
+def test_67_26_after_the_announcement_a_refusal_names_the_section(game: Game) -> None:
+    laid = Wagers("1", LAID[game.name])
+    for late in (laid, Wagers("2", LAID[game.name]), Remove("1", None), Remove("1", [*amounts(game)][-1], 40)):
+        code, why = refused(game, laid, Close(), late)
+        assert (code, why.endswith(f"({CLOSED_BY[game.name]})")) == ("illegal_action", True)
+
+
+def test_67_26_before_revisions_what_was_laid_last_took_the_place_of_the_rest(game: Game) -> None:
+    laid = LAID[game.name]
+    then = Options(revision=0)
+    half = {wager: (stake or 0) // 2 if wager not in ONCE else stake for wager, stake in laid.items()}
+    assert after(game, Wagers("1", laid), Wagers("1", half), posted=then) == {"1": half}
+    if mandatory(game):
+        assert after(game, Wagers("1", laid), Wagers("1", {}), posted=then) == {"1": mandatory(game)}

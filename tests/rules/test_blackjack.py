@@ -343,7 +343,7 @@ def test_21_2_to_21_4_at_every_step_what_is_awaited_happens_and_nothing_else() -
     def his_own(state: Round, awaited: Expectation) -> list[Fact]:
         return [Direct(DEALER)] if isinstance(awaited, AwaitCard) and state.directed is None else []
 
-    state = HARNESS.only_what_is_awaited(ROUND, every_fact("124", {"sevens": 100}, "sevens"), besides=his_own)
+    state = HARNESS.only_what_is_awaited(ROUND, every_fact("124", {"over_13": 100}, "over_13"), besides=his_own)
     assert GAME.hands(state)["2"] == Hand(parse_cards("6s 5s 4s"), (True,) * 3)
     assert GAME.wagers(state)["4"] == {}
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rules.boston import BONUS, GAME
 from rules.cards import DECK, Card, parse_cards
-from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Deal, Decide, Fact, Turn, Wagers
+from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Deal, Decide, Fact, Remove, Turn, Wagers
 from rules.game import DEALER, Hand, Options
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Stake
@@ -122,8 +122,8 @@ def test_67_51_the_ace_is_low_in_a_2_3_and_in_a_2_3_4_5_only(cards: str, name: s
 def test_67_52_seven_players_at_most_however_large_the_layout() -> None:
     state, _ = walk((Wagers(str(seat)) for seat in range(2, 9)), Options(seats=9))
     assert refusal(state, Wagers("9")) == "illegal_action"
-    amended, _ = GAME.step(state, Wagers("8", {"ante": 100, "first": 200}))
-    assert GAME.wagers(amended)["8"] == {"ante": 100, "first": 200}
+    amended, _ = GAME.step(state, Wagers("8", {"bonus": 100}))
+    assert GAME.wagers(amended)["8"] == {"ante": None, "first": None, "bonus": 100}
     assert {refusal(state, Wagers(seat)) for seat in ("0", "10", "01", "a", "", DEALER)} == {"bad_request"}
 
 
@@ -163,7 +163,7 @@ def test_67_56_ante_and_first_and_the_bonus_if_wanted() -> None:
         assert GAME.wagers(state) == {"3": stakes}
     state, _ = walk([Wagers("3")])  # who names none has laid the mandatory ones
     assert GAME.wagers(state) == {"3": {"ante": None, "first": None}}
-    state, _ = walk([Wagers("3"), Wagers("3", LAID[1])])
+    state, _ = walk([Wagers("3"), Remove("3", None), Wagers("3", LAID[1])])
     assert GAME.wagers(state) == {"3": LAID[1]}
 
 

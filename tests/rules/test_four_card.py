@@ -143,13 +143,13 @@ def test_67_66_the_fifth_card_and_the_suits_do_not_count() -> None:
 def test_67_67_seven_players_at_most_however_large_the_layout() -> None:
     state, _ = walk((Wagers(str(seat)) for seat in range(2, 9)), Options(seats=9))
     assert refusal(state, Wagers("9")) == "illegal_action"
-    assert GAME.wagers(GAME.step(state, Wagers("8", {"ante": 100}))[0])["8"] == {"ante": 100}
+    assert GAME.wagers(GAME.step(state, Wagers("8", {"aces_up": 100}))[0])["8"] == {"ante": None, "aces_up": 100}
     assert {refusal(state, Wagers(seat)) for seat in ("0", "10", "01", "a", "", DEALER)} == {"bad_request"}
 
 
 def test_67_68_the_ante_or_aces_up_or_both_until_no_more_bets() -> None:
     for stakes in LAID:
-        state, _ = walk([Wagers("3", {"ante": 900}), Wagers("3", stakes)])
+        state, _ = walk([Wagers("3", stakes)])
         assert GAME.wagers(state) == {"3": stakes}
     state, _ = walk([Wagers("3"), Close()])  # who names none has laid the ante
     assert GAME.wagers(state) == {"3": {"ante": None}}

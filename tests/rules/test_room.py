@@ -435,6 +435,27 @@ def test_67_97_nobody_announces_twice_or_more_than_the_stakes() -> None:
     table.play("1:fold").refuses("1!call", "67.97")
 
 
+def test_67_97_an_amount_said_where_it_is_not_the_players_is_what_is_put_in() -> None:
+    table = three().deal()
+    for word in ("1:call 300", "1!call 300", "1:fold 200", "1:all_in 1", "1:call 0"):
+        table.refuses(word, "67.97")
+    table.play("1:call 200")
+    assert table.state.bets["1"] == 200
+    table.refuses("2:fold 100", "67.97")
+    table.play("2:call 100", "3:pass")
+    table.refuses("2:pass 100", "67.97")
+    then = Table(seated(5000, 5000, revision=0)).deal()
+    then.play("1:call 900")  # as it was recorded
+    assert then.state.bets["1"] == 200
+
+
+def test_67_102_giving_a_hand_up_takes_no_amount() -> None:
+    table = three().play("1:call", "2:call", "3:pass", *("2:pass", "3:pass", "1:pass") * 3)
+    shows = table.awaits.hand
+    table.play(f"{shows}/show")
+    table.refuses(f"{table.awaits.hand}:fold 100", "67.97")
+
+
 def test_67_98_chips_that_were_pushed_are_ruled_a_bet() -> None:
     assert three().deal().play("1?bet 200").state.put["1"] == 200
     table = three().deal().play("1?bet 300")  # less than the least raise: it stands as it was pushed (A90)

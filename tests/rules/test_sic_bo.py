@@ -157,11 +157,13 @@ def test_95_23_at_every_step_what_is_awaited_happens_and_nothing_else() -> None:
     HARNESS.only_what_is_awaited(ROUND, every_fact("12", {"small": 500}, "small"))
 
 
-def test_95_23_a_wager_may_be_amended_until_no_more_bets() -> None:
+def test_95_23_wagers_are_added_until_no_more_bets() -> None:
     state, lines = walk(fact for fact, _ in ROUND)
-    assert GAME.wagers(state) == {"1": {"big": 500}, "2": {"duo_1_4": 100}}
+    assert GAME.wagers(state) == {"1": {"big": 500}, "2": {"small": 500, "single_4": None, "duo_1_4": 100}}
     assert [(line.seat, line.wager, line.outcome, line.won, line.returned) for line in lines] == [
         ("1", "big", LOSE, 0, 0),
+        ("2", "small", WIN, 500, 500),
+        ("2", "single_4", WIN, None, None),
         ("2", "duo_1_4", WIN, 500, 100),
     ]
 

@@ -13,7 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.cards import DECK, Card, parse_cards
-from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, AwaitWagers, Close, Deal, Decide, Fact, Turn, Wagers
+from rules.facts import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    AwaitWagers,
+    Close,
+    Deal,
+    Decide,
+    Fact,
+    Remove,
+    Turn,
+    Wagers,
+)
 from rules.game import DEALER, Hand, Options
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line, Outcome, Stake
@@ -155,8 +167,8 @@ def test_67_26_the_initial_wager_or_pair_or_plus_or_both() -> None:
 
 
 def test_67_26_a_wager_may_be_amended_until_no_more_bets() -> None:
-    state, _ = walk([Wagers("3", {"initial": 500}), Wagers("3", {"pair_plus": 100})])
-    assert GAME.wagers(state) == {"3": {"pair_plus": 100}}
+    state, _ = walk([Wagers("3", {"initial": 500}), Wagers("3", {"pair_plus": 100}), Remove("3", "initial", 200)])
+    assert GAME.wagers(state) == {"3": {"initial": 300, "pair_plus": 100}}
     closed, _ = GAME.step(state, Close())
     assert refusal(closed, Wagers("3", {"pair_plus": 200})) == "illegal_action"
     assert refusal(closed, Wagers("4")) == "illegal_action"

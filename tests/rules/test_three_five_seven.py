@@ -98,8 +98,8 @@ def test_67_42_seven_players_at_most() -> None:
     assert refusal(GAME.start(Options(seats=7)), Wagers("8")) == "bad_request"
     state, _ = walk((Wagers(str(seat)) for seat in range(2, 9)), Options(seats=9))
     assert refusal(state, Wagers("1")) == "illegal_action"
-    amended, _ = GAME.step(state, Wagers("2", {"three": 5, "five": 5}))
-    assert GAME.wagers(amended)["2"] == {"three": 5, "five": 5}
+    amended, _ = GAME.step(state, Wagers("2", {"seven": 5}))
+    assert GAME.wagers(amended)["2"] == {"three": None, "five": None, "seven": 5}
 
 
 def test_67_45_three_and_five_must_be_laid_and_seven_may_be() -> None:
@@ -109,7 +109,7 @@ def test_67_45_three_and_five_must_be_laid_and_seven_may_be() -> None:
     state, _ = walk([Wagers("3")])  # a seat that names none has laid those that must be
     assert GAME.wagers(state) == {"3": {"three": None, "five": None}}
     for incomplete in ({"three": 5}, {"five": 5}, {"seven": 5}, {"three": 5, "seven": 5}):
-        assert refusal(state, Wagers("3", incomplete)) == "missing_wager"
+        assert refusal(state, Wagers("4", incomplete)) == "missing_wager"
     assert refusal(state, Wagers("3", {"three": 5, "five": 5, "ante": 5})) == "unknown_wager"
 
 

@@ -126,13 +126,13 @@ def test_67_36_the_initial_wager_and_a_supplemental_one_if_wished() -> None:
         assert GAME.wagers(state) == {"3": stakes}
     state, _ = walk([Wagers("3")])  # a seat that names none has laid the initial wager
     assert GAME.wagers(state) == {"3": {"initial": None}}
-    assert refusal(state, Wagers("3", {"supplemental": 100})) == "missing_wager"
+    assert refusal(state, Wagers("4", {"supplemental": 100})) == "missing_wager"
     assert refusal(state, Wagers("3", {"initial": 100, "additional": 100})) == "unknown_wager"
 
 
 def test_67_36_nothing_is_laid_or_changed_after_no_more_bets() -> None:
     closed, _ = walk([Wagers("3", {"initial": 500}), Wagers("3", {"initial": 600}), Close()])
-    assert GAME.wagers(closed) == {"3": {"initial": 600}}
+    assert GAME.wagers(closed) == {"3": {"initial": 1100}}
     assert refusal(closed, Wagers("3", {"initial": 600, "supplemental": 100})) == "illegal_action"
 
 

@@ -14,7 +14,6 @@ from daemon.table.orders import (
     Misdeal,
     NoMoreCards,
     OpenRound,
-    TakeBack,
     VoidRound,
 )
 from rules.lines import Stake
@@ -45,12 +44,16 @@ class SeatTaken(Happened):
 
 @dataclass(frozen=True, slots=True)
 class WagerTakenBack(Happened):
-    """A wager left the layout undecided; none is named: all of the seat's."""
+    """A wager, or a part of it, left the layout undecided; none is named: all of the seat's."""
 
-    SAYS: ClassVar[Term] = Term("{seat} retire : {wager}.", "{seat} takes back: {wager}.")
-    ECHOES: ClassVar[Observations] = (TakeBack,)
+    SAYS: ClassVar[Term] = Term("{seat} retire : {withdrawn}.", "{seat} takes back: {withdrawn}.")
+    BESIDE: ClassVar[bool] = True
     seat: str
     wager: str | None
+    taken: dict[str, Stake] | None = (
+        None  # by wager: what left, odds with theirs (A134); None: told before amounts were
+    )
+    lying: dict[str, Stake] | None = None  # what still lies there of the seat's
     kind: Literal["wager_taken_back"] = "wager_taken_back"
 
 
@@ -125,7 +128,7 @@ class Decided(Happened):
     ECHOES: ClassVar[Observations] = (Decision,)
     seat: str
     choice: str
-    stake: Stake = None  # where the amount is the player's
+    stake: Stake = None  # of the wager that it adds; in the poker room, where the amount is the player's
     kind: Literal["decided"] = "decided"
 
 

@@ -21,7 +21,7 @@ class OpenRound(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatIn(Order):
-    """A seat's wagers lie there. Without any: its mandatory ones, amounts unknown. A stake is in cents, or null."""
+    """A seat lays wagers, or adds to them. Without any: its mandatory ones, amounts unknown. In cents, or null."""
 
     SAYS: ClassVar[Term] = Term("{who} note {les_mises}.", "{who} enters wagers.")
     seat: str
@@ -31,13 +31,12 @@ class SeatIn(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(Order):
-    """A wager is taken back; without naming one, all of the seat's."""
+    """A wager is taken back, or a part of it; without naming one, all of the seat's."""
 
-    SAYS: ClassVar[Term] = Term(
-        "{who} note un retrait. {seat} : {wager}.", "{who} enters a withdrawal. {seat}: {wager}."
-    )
+    SAYS: ClassVar[Term] = Term("{who} note un retrait.", "{who} enters a withdrawal.")
     seat: str
     wager: str | None = None
+    stake: StrictInt | None = None  # how much of it; null: all of it
     kind: Literal["take_back"] = "take_back"
 
 
@@ -71,7 +70,7 @@ class Decision(Order):
     )
     seat: str
     choice: str
-    stake: StrictInt | None = None  # where the amount is the player's; null: not known
+    stake: StrictInt | None = None  # of what it adds; null: what the section asks for, or not known
     kind: Literal["decision"] = "decision"
 
 

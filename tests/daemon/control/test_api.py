@@ -268,10 +268,13 @@ async def test_a_hundred_requests_at_once_never_interleave() -> None:
         answers = await asyncio.gather(*map(give, numbers))
         taken = [event for event in rig.journal() if event["kind"] == "seat_taken"]
         ordered = [body for body in rig.observations() if body["kind"] == "seat_in"]
-        assert [event["wagers"]["initial"] for event in taken] == [body["wagers"]["initial"] for body in ordered]
+        lying: dict[str, int] = {}
+        for event, body in zip(taken, ordered, strict=True):
+            lying[body["seat"]] = lying.get(body["seat"], 0) + body["wagers"]["initial"]
+            assert (event["seat"], event["wagers"]) == (body["seat"], {"initial": lying[body["seat"]]})
         assert len(taken) == 25 + 2 * 25  # those with a key once, the others as often as they came
-        last = {body["seat"]: body["wagers"] for body in ordered}
-        assert (await rig.get("/state"))["wagers"] == last
+        laid = (await rig.get("/state"))["wagers"]
+        assert {seat: wagers["initial"] for seat, wagers in laid.items()} == lying
         assert all("error" not in answer for answer in answers)
 
 

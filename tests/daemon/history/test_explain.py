@@ -143,6 +143,20 @@ def test_chips_that_a_correction_gives_back_are_taken_not_bet() -> None:
     assert "met 72,00" in Voice("fr", "poker_room").happened("chips_bet", {**values, "chips": 7200})
 
 
+def test_a_part_that_is_taken_back_is_told_with_what_still_lies_there() -> None:
+    back = {"seat": "1", "wager": "small", "taken": {"small": 300}, "lying": {"small": 400, "single_4": None}}
+    assert Voice("en", "sic_bo").happened("wager_taken_back", back) == (
+        "Seat 1 takes back: Small $3.00; still on the layout: Small $4.00, Single, 4."
+    )
+    said = Voice("fr", "sic_bo").happened("wager_taken_back", back).replace("\u00a0", " ")
+    assert said == "Place 1 retire : Petit 3,00 $; reste sur le tapis : Petit 4,00 $, Simple sur 4."
+    before = {"seat": "1", "wager": "small"}  # of an entry that tells no amounts
+    assert Voice("en", "sic_bo").happened("wager_taken_back", before) == "Seat 1 takes back: Small."
+    assert (
+        Voice("en", "war").happened("wager_taken_back", {**before, "wager": None}) == "Seat 1 takes back: all wagers."
+    )
+
+
 # -- golden journals --------------------------------------------------------------------------------------------------
 
 

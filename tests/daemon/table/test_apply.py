@@ -13,6 +13,7 @@ from daemon.table.events import (
     CardDealt,
     CardSetAside,
     CutCardReached,
+    Decided,
     DecisionCorrected,
     FaultAcknowledged,
     HandTurned,
@@ -132,12 +133,40 @@ def test_a_round_is_played_to_its_end() -> None:
 def test_a_wager_can_be_taken_back_until_betting_is_closed() -> None:
     state = seated(TCP)
     state, events = tell(state, TakeBack(seat="1", wager="pair_plus"))
-    assert events == (WagerTakenBack("1", "pair_plus"),)
+    assert events == (WagerTakenBack("1", "pair_plus", {"pair_plus": 100}, {"initial": 500}),)
     assert view(state)["wagers"] == {"1": {"initial": 500}}
     assert refused(tell(state, CloseBetting())[0], TakeBack(seat="1"))[0] is Fault.ORDER_ILLEGAL
     state, events = tell(state, TakeBack(seat="1"))
-    assert events == (WagerTakenBack("1", None),)
+    assert events == (WagerTakenBack("1", None, {"initial": 500}, {}),)
     assert refused(state, CloseBetting())[0] is Fault.ORDER_ILLEGAL  # nobody plays
+
+
+@pytest.mark.holds("67.26")
+def test_67_26_wagers_are_increased_and_reduced_until_betting_is_closed() -> None:
+    state, events = tell(seated(TCP), SeatIn(seat="1", wagers={"initial": 200}))
+    assert events == (SeatTaken("1", {"initial": 700, "pair_plus": 100}),)
+    state, events = tell(state, TakeBack(seat="1", wager="initial", stake=300))
+    assert events == (WagerTakenBack("1", "initial", {"initial": 300}, {"initial": 400, "pair_plus": 100}),)
+    for order in (SeatIn(seat="1"), TakeBack(seat="1", wager="initial", stake=400), TakeBack(seat="1", stake=1)):
+        assert refused(state, order)[0] is Fault.ORDER_ILLEGAL
+    closed, _ = tell(state, CloseBetting())
+    for late in (SeatIn(seat="1", wagers={"initial": 100}), TakeBack(seat="1", wager="initial", stake=100)):
+        fault, why = refused(closed, late)
+        assert (fault, "(67.26)" in why) == (Fault.ORDER_ILLEGAL, True)
+
+
+def test_a134_odds_that_go_back_with_their_wager_are_told() -> None:
+    rolled = table("craps", OpenRound(), SeatIn(seat="1", wagers={"dont_pass": 500}), *both(EnterDice(dice=(2, 4))))
+    state, _ = tell(rolled, SeatIn(seat="1", wagers={"dont_pass_odds": 1000, "field": None}))
+    _, events = tell(state, TakeBack(seat="1", wager="dont_pass"))
+    assert events == (WagerTakenBack("1", "dont_pass", {"dont_pass": 500, "dont_pass_odds": 1000}, {"field": None}),)
+
+
+def test_a_decision_tells_the_stake_of_what_it_adds() -> None:
+    dealt = seated(TCP, CloseBetting(), "Kh Kd 4c Qc 7d 3h")
+    for stake in (None, 500):
+        assert tell(dealt, Decision(seat="1", choice="play", stake=stake))[1] == (Decided("1", "play", 500),)
+    assert tell(dealt, Decision(seat="1", choice="drop"))[1][0] == Decided("1", "drop", None)
 
 
 def test_betting_cannot_be_closed_while_the_shoe_is_down() -> None:

@@ -438,6 +438,19 @@ def test_a_decision_is_corrected_and_the_lines_with_it() -> None:
     assert view(state)["wagers"]["1"]["additional"] == 500
 
 
+def test_67_28_a_corrected_decision_says_what_the_section_asks_for() -> None:
+    dropped = dealt(Decision(seat="1", choice="drop"))
+    for wrong in (
+        CorrectDecision(seat="1", choice="play", stake=700),
+        CorrectDecision(seat="1", choice="drop", stake=1),
+    ):
+        fault, why = refused(dropped, wrong)
+        assert (fault, "(67.28)" in why) == (Fault.ORDER_ILLEGAL, True)
+    state, events = tell(dropped, *both(CorrectDecision(seat="1", choice="play", stake=500)))
+    assert events[1] == DecisionCorrected("1", ("drop", None), ("play", 500))
+    assert view(state)["wagers"]["1"]["additional"] == 500
+
+
 # -- dice -------------------------------------------------------------------------------------------------------------
 
 

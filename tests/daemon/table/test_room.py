@@ -120,6 +120,12 @@ def test_67_102_two_persons_take_back_a_hand_that_was_keyed_as_given_up() -> Non
     assert state.awaits == Finished() and state.play.stacks == {"1": 20_200, "2": 19_800}  # three aces
 
 
+def test_67_97_what_is_no_decision_any_more_has_no_amount() -> None:
+    state, _ = room(2, "2c Ah 3d As", says("1", "fold"))
+    fault, why = refused(state, D1(CorrectDecision(seat="1", choice="play", stake=500)))
+    assert (fault, why) == (Fault.ORDER_ILLEGAL, "play takes no amount (67.97)")
+
+
 def test_67_102_a_card_named_twice_is_found_when_a_folded_hand_is_ordered_shown() -> None:
     passed = says("2", "pass"), says("1", "pass")
     dealt = says("1", "call"), says("2", "pass"), "2s Ac Kd 9h", *passed, "4s Jc", *passed, "5s 6h", *passed

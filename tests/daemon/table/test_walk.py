@@ -27,6 +27,7 @@ from daemon.table.events import (
     Agreed,
     CardDealt,
     CardSetAside,
+    Decided,
     DiceNotRead,
     DiceRolled,
     Event,
@@ -38,8 +39,10 @@ from daemon.table.events import (
     ProposalEnded,
     Resumed,
     RoundVoided,
+    SeatTaken,
     ShakeOrdered,
     ShoeChanged,
+    WagerTakenBack,
 )
 from daemon.table.kinds import OBSERVED
 from daemon.table.orders import (
@@ -129,7 +132,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from rules.capabilities import Continues, Metered
+from rules.capabilities import Continues, Metered, MovesChips
 from rules.cards import DECK
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
 from rules.game import MOST
@@ -348,11 +351,12 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield SeatIn(seat="0")
     first, *_ = wagers
     yield from (TakeBack(seat=seat, wager=wager) for seat, wager in (("1", None), ("1", [*wagers][-1]), ("9", first)))
+    yield from (TakeBack(seat="1", wager=first, stake=stake) for stake in (100, MOST))
     yield from (CallWager(seat="1", wager=[*wagers][-1], on=on) for on in (True, False))
     yield CloseBetting()
     choices = state.awaits.choices if isinstance(state.awaits, AwaitDecision) else ("play", "withdraw")
-    raised = 1500 if game in ("crazy_four", "four_card") else None  # three times the ante
-    yield from (Decision(seat="1", choice=choice, stake=raised) for choice in (*choices, "pass"))
+    yield Decision(seat="1", choice=choices[0], stake=1500)  # three times the ante, where it may be
+    yield from (Decision(seat="1", choice=choice) for choice in (*choices, "pass"))
     yield Decision(seat="9", choice=choices[0])
     yield from room_orders(state, choices if game == "poker_room" else ())
     yield from (DirectCard(hand=hand) for hand in ("1", "9"))
@@ -727,6 +731,26 @@ def every_line_has_its_event(step: Step) -> bool:
     return same(net(old + before.lines, step.events), new + after.lines)
 
 
+def nothing_is_laid_or_leaves_untold(step: Step) -> bool:
+    """In a round that is not over; what a roll, a void or a correction does, other rules look at."""
+    said = step.observation
+    if not isinstance(said, SeatIn | TakeBack | Decision) or not step.events:
+        return True
+    if isinstance(step.before.machine, MovesChips):
+        return True  # where chips move, other events tell
+    before, after = (state.machine.wagers(state.play).get(said.seat, {}) for state in (step.before, step.after))
+    match step.events[0]:
+        case SeatTaken(wagers=wagers):
+            return wagers == after and before.keys() <= after.keys()
+        case WagerTakenBack(taken=taken, lying=lying):
+            left = Counter({wager: before[wager] or 0 for wager in before})
+            left.subtract({wager: stake or 0 for wager, stake in (taken or {}).items()})
+            return lying == after and all(left[wager] == (stake or 0) for wager, stake in after.items())
+        case Decided(stake=stake):
+            return [stake for wager, stake in after.items() if wager not in before] in ([], [stake])
+    return False
+
+
 def every_wager_has_one_line_that_stands(step: Step) -> bool:
     before, after = step.before, step.after
     if before.play is None or not step.events:
@@ -865,6 +889,7 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     a_card_that_left_the_shoe_is_dealt_or_set_aside_once,
     the_inventory_counts_every_card_once,
     every_line_has_its_event,
+    nothing_is_laid_or_leaves_untold,
     every_wager_has_one_line_that_stands,
     nothing_is_laid_or_taken_back_while_dice_are_out,
     while_a_correction_waits_its_round_stands_still,
