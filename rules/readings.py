@@ -193,8 +193,10 @@ READINGS: Mapping[str, Term] = {
         "Passer est permis tant qu'aucune mise n'est à suivre.", "Passing is allowed as long as no bet is to be met."
     ),
     "A87": Term(
-        "Le bas se compte de l'as au cinq; sans bas admissible, le haut prend tout.",
-        "Low is ace to five; without a qualifying low the high takes all.",
+        "Le bas se compte de l'as au cinq; entre mains à paires, le moins de cartes pareilles l'emporte, puis leur valeur, "
+        "puis les autres. Sans bas admissible, le haut prend tout.",
+        "Low is ace to five; of paired hands the fewest alike win, then their rank, then the others. Without a qualifying "
+        "low the high takes all.",
     ),
     "A89": Term(
         "Une annonce verbale lie; les jetons suivent, de l'avoir.",

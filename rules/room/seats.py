@@ -60,7 +60,7 @@ def charge(state: State, seat: str, stake: Stake) -> tuple[State, Line]:
 def ready(state: State) -> tuple[str, ...]:
     """67.94: who has enough to play in the next game (A80)."""
     least = (state.options.minimum or 1) if state.house.min_stakes == PER_GAME else 1
-    return tuple(seat for seat, stack in state.stacks.items() if stack >= least)[: state.house.game.players]
+    return tuple(seat for seat, stack in state.stacks.items() if stack >= least)[: state.house.game.seats]
 
 
 def begin(state: State) -> State:

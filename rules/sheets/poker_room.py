@@ -386,9 +386,9 @@ def _own_cards(house: House) -> Iterator[Term]:
     if game.pays != HIGH:
         yield Term(
             "Au bas, l'as est la plus basse carte; séquences et couleurs ne comptent pas. Entre mains de même sorte, "
-            "la plus haute carte décide d'abord.",
-            "For the low the ace is the lowest card; straights and flushes do not count. Of hands of one kind the "
-            "highest card decides first.",
+            "la valeur des cartes pareilles décide d'abord, puis les autres, à partir de la plus haute.",
+            "For the low the ace is the lowest card; straights and flushes do not count. Of hands of one kind the rank "
+            "of the cards alike decides first, then the others from the highest.",
         )
     if game.pays == HIGH_LOW:
         yield Term(
@@ -397,7 +397,7 @@ def _own_cards(house: House) -> Iterator[Term]:
             "The low takes half if it is five different ranks, ace to eight; the odd unit goes to the high. The same "
             "cards may serve both ways.",
         )
-    if game.players * len(game.faces) + sum(street.burn for street in game.streets) > len(DECK):
+    if game.seats * len(game.faces) + sum(street.burn for street in game.streets) > len(DECK):
         yield Term(
             "S'il ne reste pas assez de cartes pour tous, la dernière est une carte commune.",
             "If too few cards are left for everyone, the last one is a card in common.",

@@ -193,7 +193,7 @@ def test_67_91_pot_limit_is_the_pot_after_the_call() -> None:
 def test_67_91_every_variant_is_dealt_from_its_data(variant: str) -> None:
     game = VARIANTS[variant]
     limit = "fixed_limit"
-    table = Table(seated(*[50_000] * game.players, room_variant=variant, room_limit=limit)).deal()
+    table = Table(seated(*[50_000] * game.seats, room_variant=variant, room_limit=limit)).deal()
     while isinstance(table.awaits, AwaitDecision):
         choice = next(choice for choice in ("forced", "call", "pass") if choice in table.awaits.choices)
         table.play(f"{table.state.turn}:{choice}")
@@ -201,11 +201,11 @@ def test_67_91_every_variant_is_dealt_from_its_data(variant: str) -> None:
         table.play(f"{table.awaits.hand}/show")
     assert table.awaits == Finished()
     dealt = sum(map(len, table.state.cards.values()))
-    assert dealt <= 52 and len(table.state.alive) == game.players
-    assert sum(table.state.stacks.values()) == 50_000 * game.players
+    assert dealt <= 52 and len(table.state.alive) == game.seats
+    assert sum(table.state.stacks.values()) == 50_000 * game.seats
     own = {len(table.state.cards[seat]) for seat in table.state.seats}
-    assert own == {len(game.faces) - (game.players == 8)}  # eight at stud: the last card is one for all
-    assert table.state.shared is (game.players == 8)
+    assert own == {len(game.faces) - (game.seats == 8)}  # eight at stud: the last card is one for all
+    assert table.state.shared is (game.seats == 8)
 
 
 def test_67_91_omaha_uses_two_cards_of_the_hand_and_three_of_the_board() -> None:

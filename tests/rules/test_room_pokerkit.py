@@ -8,16 +8,17 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 import pokerkit
 import pytest
 from pokerkit import Automation, Mode
 
-from rules.cards import DECK, RANKS
+from rules.cards import DECK, Card
 from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, Close, Deal, Decide, Finished, Turn, Wagers
 from rules.game import Options
-from rules.poker_room import EIGHT_OR_BETTER, HIGH, LOW
+from rules.poker_room import EIGHT_OR_BETTER, HIGH_LOW, low
 from rules.room.betting import all_in_as, bounds, closed_to
 from rules.room.machine import GAME
 from rules.room.showdown import lowest
@@ -145,16 +146,11 @@ class Match:
             self.theirs.pull_chips()
 
     def lows_differ(self) -> bool:
-        """A pot whose players have no low while another has one: PokerKit halves it, and shares the low half.
-
-        And lows with a pair: PokerKit compares the pairs first, the settle contract the highest card.
-        """
+        """A pot whose players have no low while another has one: PokerKit halves it, and shares the low half."""
         game, board = self.state.house.game, self.state.cards.get(BOARD, ())
-        if game.pays == HIGH or len(self.state.alive) == 1:
+        if game.pays != HIGH_LOW or len(self.state.alive) == 1:
             return False
         hands = {seat: lowest(self.state.cards[seat], board, game.from_hand) for seat in self.state.alive}
-        if game.pays == LOW:
-            return sum(hand >> len(RANKS) > 0 for hand in hands.values()) > 1
         lows = {seat for seat, hand in hands.items() if hand < EIGHT_OR_BETTER}
         return bool(lows) and any(lows.isdisjoint(eligible) for _, _, eligible, _ in self.state.pots or ())
 
@@ -235,3 +231,12 @@ def test_the_same_game_as_pokerkit(kind: Kind, block: int) -> None:
         if len(match.state.alive) > 1:
             ours = [(amount, list(eligible)) for amount, _, eligible, _ in match.state.pots or ()]
             assert match.their_pots == ours, seed
+
+
+def test_67_88_every_low_of_five_cards_is_where_pokerkit_has_it() -> None:
+    """A87: paired or not, all the 6,175 hands that differ by their ranks."""
+    patterns = [ranks for ranks in combinations_with_replacement(range(13), 5) if ranks[0] != ranks[4]]
+    hands = [tuple(Card(4 * rank + at % 4) for at, rank in enumerate(ranks)) for ranks in patterns]
+    assert len({low(hand) for hand in hands}) == len(hands) == 6175
+    theirs = {hand: pokerkit.RegularLowHand("".join(map(str, hand))) for hand in hands}
+    assert sorted(hands, key=low) == sorted(hands, key=theirs.__getitem__, reverse=True)
