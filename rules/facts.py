@@ -142,6 +142,44 @@ class Charge:
     stake: Stake
 
 
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """A player stays at the table and does not play; said within a game, from the next one on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """A player plays again: he posts the blinds that he owes, or waits for the big blind."""
+
+    seat: str
+    wait: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Straddle:
+    """A player puts in a blind bet of his own before the cards, where the house allows it."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """A player who left comes back, with the number that he was given then."""
+
+    seat: str
+    stake: Stake
+    slip: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """One more minute has passed; its number says which, so that none counts twice."""
+
+    minute: int
+
+
 Fact = (
     Wagers
     | Bet
@@ -160,6 +198,11 @@ Fact = (
     | Rule
     | TakeOff
     | Charge
+    | SitOut
+    | ComeBack
+    | Straddle
+    | Return
+    | Elapsed
 )
 
 

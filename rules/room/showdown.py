@@ -84,6 +84,7 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
         "A83": bool(back),
         "A84": any(pot.commission for pot in pots),
         "A87": bool(lows),
+        "A154": state.out_of_turn,
     }
     readings: Readings = tuple(reading for reading, need in needed.items() if need)
     stacks, lines = dict(state.stacks), []

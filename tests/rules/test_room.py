@@ -419,11 +419,49 @@ def test_67_97_what_is_announced_before_the_turn_binds_at_the_turn() -> None:
     assert table.state.put["2"] == 1000 and not table.state.announced
 
 
-def test_67_97_an_announcement_that_can_no_longer_be_done_lapses() -> None:
-    table = three().deal().play("2!call", "3!pass", "1:raise 400")
+def test_67_97_what_was_announced_out_of_turn_lapses_when_a_bet_comes_in_between() -> None:
+    table = three().deal().play("2!call", "3!pass", "1:raise 400")  # A154: they answered another bet
+    assert table.public_state["announced"] == {} and table.public_state["lapsed"] == ["2", "3"]
+    assert table.awaits == AwaitDecision("2", ("call", "raise", "all_in", "fold"))
+    table.play("3!call", "2:fold")  # who is released may speak again
+    assert table.awaits == AwaitDecision("3", ("call", "fold"))
+    assert "(A154): call" in table.refuses("3:raise 400", "67.97")
+    table.play("3:call", "3:fold")
+    assert all("A154" in line.readings for line in table.lines)
+
+
+def test_67_97_words_out_of_turn_bind_while_nobody_bets_or_raises() -> None:
+    table = three().deal().play("3!raise 400", "1:call", "2:call")  # calls change nothing of what it answers
+    assert table.awaits == AwaitDecision("3", ("raise", "fold"))
+    table.play("3:raise 400", "1:fold", "2:fold")
+    assert table.won == {"3": 600} and "A154" in table.lines[0].readings
+    assert "A154" not in three().play("1:fold", "2:fold").lines[0].readings
+
+
+def test_67_97_a_fold_out_of_turn_stands_whatever_comes_in_between() -> None:
+    table = three().deal().play("3!fold", "1:raise 400", "2:call")
+    assert table.awaits == AwaitDecision("3", ("fold",))
+    table.refuses("3:call", "67.97")
+
+
+def test_67_97_rounds_of_revision_0_hold_a_player_to_what_can_still_be_done() -> None:
+    table = three(revision=0).deal().play("2!call", "3!pass", "1:raise 400")
     assert table.awaits == AwaitDecision("2", ("call", "fold"))
+    assert "(A154)" not in table.refuses("2:raise 400", "67.97")
     table.play("2:call")
     assert "raise" in table.awaits.choices  # 3 cannot pass any more
+    table.play("3:fold", "2:fold")
+    assert not any("A154" in line.readings for line in table.lines)
+
+
+def test_67_98_chips_that_are_pushed_out_of_turn_bind_like_words() -> None:
+    table = three().deal().play("3?bet 400")  # 200 lie there as the big blind: a raise by 400
+    assert table.public_state["announced"] == {"3": ["raise", 400]} and table.state.put["3"] == 200
+    assert table.play("1:call", "2:fold").awaits == AwaitDecision("3", ("raise", "fold"))
+    released = three().deal().play("3?bet 400", "1:raise 600", "2:fold")
+    assert released.awaits == AwaitDecision("3", ("call", "raise", "all_in", "fold"))  # A154
+    released.refuses("1?bet 200", "67.99")
+    assert three(revision=0).deal().refuses("3?bet 400", "67.88")
 
 
 def test_67_97_nobody_announces_twice_or_more_than_the_stakes() -> None:
@@ -629,17 +667,6 @@ def test_67_108_the_commission_is_a_part_of_every_pot_up_to_the_cap() -> None:
     assert sum(table.state.stacks.values()) == 60_000 - 70
 
 
-def test_67_108_a_time_charge_is_taken_between_games_within_what_is_posted() -> None:
-    Table(seated(5000, 5000), begin=False).refuses(Charge("1", 100), "67.108")
-    table = Table(seated(5000, 5000, room_timeCharge=600), begin=False)
-    table.refuses(Charge("1", 700), "67.108")
-    table.take(Charge("1", 600))
-    assert table.state.stacks["1"] == 4400
-    assert [(line.wager, line.stake, line.section) for line in table.lines] == [("commission", 600, "67.108")]
-    table.take(Close())
-    table.refuses(Charge("1", 100), "67.108")
-
-
 # -- rulings ----------------------------------------------------------------------------------------------------------
 
 
@@ -658,7 +685,7 @@ def test_67_109_an_expelled_player_folds_and_leaves_after_the_game() -> None:
     table.refuses("3?expel", "67.109")
     table.refuses("9?expel", "67.109")
     table.play("1:fold")
-    assert GAME.carry(table.state) == {"stacks": {"1": 20_000, "2": 20_100}, "puck": "1"}
+    assert GAME.carry(table.state) == {"stacks": {"1": 20_000, "2": 20_100}, "puck": "1", "blinds": ["2", "3"]}
     between = Table(seated(5000, 5000, 5000), begin=False)
     between.take(fact_of("2?expel"))
     assert "2" not in between.state.stacks
