@@ -9,6 +9,7 @@
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
+    options room.straddle=utg       only on top: what the table's file says in [table.options]
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
     open_round                      an order, as on the control API
@@ -40,7 +41,8 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `rival TABLE_TAKEN` (a second croupierd with this table's certificate, on another machine, ends with this fault),
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
-`layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
+`layout point=6` (what the table tells of it), `minutes 30` (so many pass in the poker room), `room owes.4.live=200`
+(what it tells of the room), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
 shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
@@ -98,6 +100,7 @@ class Scenario:
     proposals: int
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
+    options: dict[str, Any]
 
 
 def read(path: Path) -> Scenario:
@@ -109,7 +112,8 @@ def read(path: Path) -> Scenario:
     ]
     game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
     shoes: list[ShoeKind] = []
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
+    options: dict[str, Any] = {}
+    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive", "options"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -123,9 +127,13 @@ def read(path: Path) -> Scenario:
                 proposals = int(seconds)
             case ("progressive",):
                 progressive = True
+            case "options", *words:
+                options |= {name: int(value) if value.isdigit() else value for name, value in _pairs(words).items()}
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal)
+    return Scenario(
+        path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal, options
+    )
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -137,7 +145,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
-    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "options": scenario.options}
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
@@ -233,6 +241,12 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             layout = (await rig.get("/state"))["layout"]
             if any(str(layout[name]) != value for name, value in _pairs(fields).items()):
                 raise ValueError(f"the layout is {layout}")
+        case "minutes", count:
+            await _minutes(rig, int(count))
+        case "room", *fields:
+            room = (await rig.get("/state"))["room"]
+            if any(_at(room, name) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"the room is {room}")
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
@@ -266,6 +280,22 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await _reconciled(rig)
         case _:
             await _give(rig, verb, *words)
+
+
+async def _minutes(rig: Rig, count: int) -> None:
+    """One after the other: the table has heard each before the next passes."""
+    for _ in range(count):
+        heard = (await rig.get("/state"))["room"]["minute"]
+        rig.signal("croupierd", signal.SIGUSR1)
+        await rig.until("/state", lambda state, heard=heard: bool(state["room"]["minute"] > heard))
+
+
+def _at(room: dict[str, Any], name: str) -> str:
+    """A value of the room by its path; a list as its members, separated by commas; "": nothing is there."""
+    value: Any = room
+    for part in name.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return ",".join(map(str, value)) if isinstance(value, list) else "" if value in (None, {}) else str(value)
 
 
 def _pool(rig: Rig) -> ProgressiveRig:

@@ -143,14 +143,14 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class SitOut:
+class Away:
     """A player stays at the table and does not play; said within a game, from the next one on."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class ComeBack:
+class Back:
     """A player plays again: he posts the blinds that he owes, or waits for the big blind."""
 
     seat: str
@@ -158,14 +158,14 @@ class ComeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Straddle:
+class Straddles:
     """A player puts in a blind bet of his own before the cards, where the house allows it."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Returns:
     """A player who left comes back, with the number that he was given then."""
 
     seat: str
@@ -198,10 +198,10 @@ Fact = (
     | Rule
     | TakeOff
     | Charge
-    | SitOut
-    | ComeBack
-    | Straddle
-    | Return
+    | Away
+    | Back
+    | Straddles
+    | Returns
     | Elapsed
 )
 

@@ -15,9 +15,10 @@ from rules.facts import (
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
+    Away,
+    Back,
     Charge,
     Close,
-    ComeBack,
     Deal,
     Decide,
     Elapsed,
@@ -25,10 +26,9 @@ from rules.facts import (
     Fact,
     Finished,
     Remove,
-    Return,
+    Returns,
     Rule,
-    SitOut,
-    Straddle,
+    Straddles,
     TakeOff,
     Turn,
     Wagers,
@@ -39,6 +39,7 @@ from rules.poker_room import HAND_NAMES, TERMS
 from rules.ranking import SHIFT, Five, five
 from rules.room import betting, minutes, seats, showdown
 from rules.room.betting import FOLD
+from rules.room.blinds import NEW
 from rules.room.dealing import next_card, next_street, open_betting
 from rules.room.house import NAMES, PREFIX, house_of
 from rules.room.refusals import Because
@@ -56,10 +57,10 @@ FORBIDS: Mapping[type, str] = {  # what does not fit, and the section that says 
     Remove: "67.95",
     TakeOff: "67.95",
     Charge: "67.108",
-    SitOut: "67.93",
-    ComeBack: "67.93",
-    Return: "67.95",
-    Straddle: "67.91",
+    Away: "67.93",
+    Back: "67.93",
+    Returns: "67.95",
+    Straddles: "67.91",
     Close: "67.88",
     Deal: "67.88",
     Decide: "67.88",
@@ -132,13 +133,13 @@ class PokerRoom(Game):
                 return minutes.elapsed(state, minute), ()
             case _ if state.pots is not None:
                 raise self._not_now(fact, Because.GAME_OVER())
-            case SitOut(seat):
+            case Away(seat):
                 return seats.sit_out(state, seat), ()
-            case ComeBack(seat, wait):
+            case Back(seat, wait):
                 return seats.come_back(state, seat, wait=wait), ()
             case _ if not state.seats:
                 return self._between(state, fact)
-            case Straddle(seat):
+            case Straddles(seat):
                 return self._moved(state, seats.straddle(state, seat))
             case Deal(card):
                 if (awaited := next_card(state)) is None:
@@ -163,7 +164,7 @@ class PokerRoom(Game):
         match fact:
             case Wagers(seat, stakes):
                 return seats.sit(state, seat, dict(stakes)), ()
-            case Return(seat, stake, slip):
+            case Returns(seat, stake, slip):
                 return seats.come_in_again(state, seat, stake, slip), ()
             case Remove(seat, None):
                 return seats.leave(state, seat), ()
@@ -255,9 +256,17 @@ class PokerRoom(Game):
         """67.108: what is due for everyone's own time (A84)."""
         return minutes.owed(state)
 
+    def minute(self, state: State) -> int | None:
+        """67.108, A76: how many have passed; None: nobody's time matters now."""
+        return state.minute if minutes.counts(state) else None
+
+    def slip(self, state: State) -> int:
+        """A76: the number that was given last to a player who left."""
+        return state.slip
+
     def missed(self, state: State) -> Mapping[str, tuple[str, ...]]:
-        """67.91: which blinds everyone owes."""
-        return state.blinds.owed
+        """67.91: which blinds passed by whom."""
+        return {seat: marks for seat, marks in state.blinds.owed.items() if marks != (NEW,)}
 
     def released(self, before: State, after: State) -> Mapping[str, tuple[str, Stake]]:
         """A154: whose words out of turn do not bind any more, and which they were."""
@@ -331,6 +340,7 @@ class PokerRoom(Game):
             "away": list(state.out),  # also from the next game on
             "owes": seats.owing(state),
             "time": {seat: {"minutes": time.minutes, "owed": due.get(seat, 0)} for seat, time in state.times.items()},
+            "minute": state.minute,
             "slips": {number: slip._asdict() for number, slip in state.slips.items()},
             "street": state.street if state.seats else None,
             "pot": sum(state.bets.values()),

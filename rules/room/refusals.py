@@ -75,13 +75,15 @@ class Because(Details):
     )
     OWED = Term("ce qui est dû est {owed}, ni plus ni moins", "what is due is {owed}, no more and no less")
     # straddles
-    NO_STRADDLE = Term("la maison ne permet pas de mise doublée", "the house allows no straddle")
+    NO_STRADDLE = Term(
+        "la maison ne permet pas de doubler la grosse mise à l'aveuglette", "the house allows no straddle"
+    )
     STRADDLE_SEAT = Term(
         "seule la place {turn}, à gauche de la grosse mise à l'aveuglette, peut doubler",
         "only seat {turn}, left of the big blind, may straddle",
     )
-    STRADDLE_PLAYERS = Term("une mise doublée demande trois joueurs", "a straddle takes three players")
-    STRADDLED = Term("la mise est déjà doublée", "there is a straddle already")
+    STRADDLE_PLAYERS = Term("doubler demande trois joueurs", "a straddle takes three players")
+    STRADDLED = Term("la mise à l'aveuglette est déjà doublée", "there is a straddle already")
     STRADDLE_LATE = Term("on double avant toute carte", "a straddle is put in before any card")
     # when
     FACT = Term("{fact} : {why}", "{fact}: {why}")

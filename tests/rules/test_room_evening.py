@@ -14,15 +14,15 @@ from rules.facts import (
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
+    Away,
+    Back,
     Close,
-    ComeBack,
     Deal,
     Decide,
     Fact,
     Finished,
     Remove,
-    SitOut,
-    Straddle,
+    Straddles,
     Turn,
     Wagers,
 )
@@ -67,12 +67,12 @@ class Evening:
                 case 1 if self.take(Remove(seat, None)):
                     self.brought -= held
                 case 2:
-                    self.take(SitOut(seat))
+                    self.take(Away(seat))
                 case 3 | 4:
-                    self.take(ComeBack(seat, wait=self.chance.random() < 0.3))
+                    self.take(Back(seat, wait=self.chance.random() < 0.3))
         while GAME.expects(self.state) != AwaitWagers(may_close=True):
             seat = self.chance.choice(PLACES)
-            self.take(ComeBack(seat))
+            self.take(Back(seat))
             self.sits(seat, 2000)
 
     def game(self) -> None:
@@ -81,7 +81,7 @@ class Evening:
         assert self.take(Close())
         self.check_places(before)
         if self.chance.random() < 0.5 and (seat := GAME.public_state(self.state)["straddles"]):
-            self.take(Straddle(seat))
+            self.take(Straddles(seat))
         deck = self.chance.sample(DECK, len(DECK))
         while not isinstance(awaited := GAME.expects(self.state), Finished):
             lies = sum(self.state.bets.values())
@@ -94,7 +94,7 @@ class Evening:
     def step(self, awaited: Any, deck: list[Any]) -> None:
         """What is awaited; now and then words out of turn, and players who will not play the next game."""
         if self.chance.random() < 0.05:
-            self.take(SitOut(self.chance.choice([*self.state.stacks])))
+            self.take(Away(self.chance.choice([*self.state.stacks])))
         match awaited:
             case AwaitCard():
                 assert self.take(Deal(deck.pop()))
@@ -130,7 +130,7 @@ class Evening:
             assert after.bets.get(seat, 0) == min(whole, before.stacks[seat]), seat
 
 
-BLIND = {"big", "small", "new", "Straddle"}
+BLIND = {"big", "small", "new", "Straddles"}
 CUSTOM = BLIND | {"dead puck", "no small blind"}
 
 
@@ -139,7 +139,7 @@ CUSTOM = BLIND | {"dead puck", "no small blind"}
     [
         ({"straddle": "utg"}, CUSTOM),
         ({"straddle": "utg", "puck": "moves", "ante": 50}, BLIND),
-        ({"limit": "pot_limit", "missedBlinds": "wait", "newPlayers": "wait"}, CUSTOM - {"Straddle"}),
+        ({"limit": "pot_limit", "missedBlinds": "wait", "newPlayers": "wait"}, CUSTOM - {"Straddles"}),
         ({"limit": "fixed_limit", "straddle": "utg", "variant": "omaha_high_low"}, CUSTOM),
         ({"variant": "razz", "limit": "fixed_limit", "ante": 50}, set()),
     ],
@@ -157,4 +157,4 @@ def test_67_91_no_chip_is_lost_whoever_sits_out_straddles_or_posts(more: dict[st
             assert GAME.carry(evening.state) == carried
         seen |= evening.met
     assert seen & CUSTOM == met
-    assert seen >= {"SitOut", "ComeBack", "Remove", "Announce"}
+    assert seen >= {"Away", "Back", "Remove", "Announce"}

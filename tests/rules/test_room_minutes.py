@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.facts import Charge, ComeBack, Elapsed, Remove, Return, SitOut, TakeOff, Wagers
+from rules.facts import Away, Back, Charge, Elapsed, Remove, Returns, TakeOff, Wagers
 from rules.room import minutes
 from rules.room.machine import GAME
 from tests.rules.rooms import Table, seated
@@ -52,15 +52,15 @@ def test_67_108_a_minute_told_twice_counts_once() -> None:
 
 def test_67_108_only_the_players_own_time_counts() -> None:
     table = pass_(room(), 11)
-    table.take(SitOut("1"))
+    table.take(Away("1"))
     pass_(table, 100)
-    table.take(ComeBack("1"))
+    table.take(Back("1"))
     pass_(table, 11)  # of the one in which he came back nothing counts
     assert {seat: time.minutes for seat, time in table.state.times.items()} == {"1": 20, "2": 121}
     table.take(Wagers("3", {"stakes": 5000}))
     pass_(table, 10)
     assert table.state.times["3"].minutes == 9
-    table.begin().take(SitOut("2"))
+    table.begin().take(Away("2"))
     assert pass_(table, 1).state.times["2"].minutes == 132  # he still plays
     assert pass_(table.over(), 1).state.times["2"].minutes == 132
 
@@ -102,8 +102,8 @@ def test_67_108_minutes_matter_where_somebody_pays_for_them_or_may_come_back() -
     assert minutes.counts(room().state)
     assert not minutes.counts(Table(seated(5000, 5000), begin=False).state)
     away = room()
-    away.take(SitOut("1"))
-    away.take(SitOut("2"))
+    away.take(Away("1"))
+    away.take(Away("2"))
     assert not minutes.counts(away.state)
     left = Table(seated(5000, 5000), begin=False)
     left.take(Remove("1", None))
@@ -116,21 +116,21 @@ def test_67_95_2_who_comes_back_within_the_posted_time_brings_what_he_took_away(
     table.take(Remove("2", None))
     assert table.public_state["slips"] == {"1": {"stake": 9000, "minutes": 30}}
     pass_(table, 29)
-    assert "9000 at least (A76)" in table.refuses(Return("2", 6000, 1), "67.95")
-    table.refuses(Return("3", 9000, 1), "67.93")
-    table.refuses(Return("2", 9000, 2), "67.95")
-    table.refuses(Return("2", 9050, 0), "67.95")
-    table.take(Return("4", 9000, 1))  # wherever he sits down; and above the posted maximum
+    assert "9000 at least (A76)" in table.refuses(Returns("2", 6000, 1), "67.95")
+    table.refuses(Returns("3", 9000, 1), "67.93")
+    table.refuses(Returns("2", 9000, 2), "67.95")
+    table.refuses(Returns("2", 9050, 0), "67.95")
+    table.take(Returns("4", 9000, 1))  # wherever he sits down; and above the posted maximum
     assert table.state.stacks["4"] == 9000 and not table.state.slips
-    table.refuses(Return("5", 9000, 1), "67.95")  # nobody else
+    table.refuses(Returns("5", 9000, 1), "67.95")  # nobody else
 
 
 def test_67_95_2_afterwards_he_is_a_player_like_any_other() -> None:
     table = Table(seated(5000, 5000, room_returnMinutes=30), begin=False)
     table.take(Remove("2", None))
-    table.refuses(Return("2", 4000, 1), "67.95")
+    table.refuses(Returns("2", 4000, 1), "67.95")
     assert not pass_(table, 30).state.slips
-    table.refuses(Return("2", 5000, 1), "67.95")
+    table.refuses(Returns("2", 5000, 1), "67.95")
     table.take(Wagers("2", {"stakes": 100}))
     table.take(Remove("2", None))
     assert table.state.slips.keys() == {"2"}  # no number is given twice

@@ -20,13 +20,13 @@ from rules.facts import (
     AwaitCard,
     AwaitDecision,
     AwaitTurn,
+    Away,
+    Back,
     Close,
-    ComeBack,
     Deal,
     Decide,
     Finished,
-    SitOut,
-    Straddle,
+    Straddles,
     Turn,
     Wagers,
 )
@@ -269,7 +269,7 @@ class AfterSomeSatOut(Match):
         if self.state.blinds.big and chance.random() < 0.5 and len(self.seats) > 2:
             seat = GAME.public_state(self.state)["straddles"]
             if self.state.stacks[seat] + self.state.put.get(seat, 0) >= 2 * BIG:
-                self.take(Straddle(seat))
+                self.take(Straddles(seat))
         self.chips = sum(self.state.stacks.values()) + sum(self.state.bets.values())
         self.deck = chance.sample(DECK, len(DECK))
         own = (self.state.blinds.small, self.state.blinds.big, self.state.straddle)
@@ -293,12 +293,12 @@ class AfterSomeSatOut(Match):
         for seat in map(str, range(1, 11)):
             if seat in self.state.out:
                 if self.random.random() < 0.6:
-                    self.take(ComeBack(seat))
+                    self.take(Back(seat))
             elif seat not in self.state.stacks:
                 if self.random.random() < 0.1:
                     self.take(Wagers(seat, {"stakes": PART * 100}))
             elif len(self.state.stacks) - len(self.state.out) > 3 and self.random.random() < 0.25:
-                self.take(SitOut(seat))
+                self.take(Away(seat))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if "stud" not in kind.variant and kind.variant != "razz"],
