@@ -59,6 +59,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -284,10 +285,14 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
 
 async def _minutes(rig: Rig, count: int) -> None:
     """One after the other: the table has heard each before the next passes."""
-    for _ in range(count):
-        heard = (await rig.get("/state"))["room"]["minute"]
+    heard = (await rig.get("/state"))["room"]["minute"]
+    for minute in range(heard + 1, heard + 1 + count):
         rig.signal("croupierd", signal.SIGUSR1)
-        await rig.until("/state", lambda state, heard=heard: bool(state["room"]["minute"] > heard))
+        await rig.until("/state", partial(_heard, minute))
+
+
+def _heard(minute: int, state: dict[str, Any]) -> bool:
+    return bool(state["room"]["minute"] == minute)
 
 
 def _at(room: dict[str, Any], name: str) -> str:

@@ -31,6 +31,6 @@ class Minutes:
 
 if __name__ == "__main__":
     sys.argv[0] = "croupierd"
-    import_module("daemon.parts.room").a_minute = Minutes().one
+    vars(import_module("daemon.parts.room"))["a_minute"] = Minutes().one
     BlockBuster().activate()
     runpy.run_module("daemon.croupierd", run_name="__main__")

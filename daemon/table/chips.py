@@ -61,9 +61,9 @@ def expelled(state: TableState) -> tuple[Event, ...]:
 def leaving(state: TableState) -> tuple[Event, ...]:
     """Everyone leaves with what lies before him."""
     kept, game = carried(state), GAMES.get(state.game)
-    if kept is None or not isinstance(game, MovesChips):
-        return ()
-    return _leave(game.carried_stakes(kept), game.owed(state.play) if state.play is not None else {})
+    room = mover(state.play)
+    owed = room.owed(state.play) if room is not None else {}
+    return _leave(game.carried_stakes(kept), owed) if kept is not None and isinstance(game, MovesChips) else ()
 
 
 def _leave(stakes: Mapping[str, int], owed: Mapping[str, int]) -> tuple[Event, ...]:

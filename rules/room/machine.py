@@ -299,13 +299,14 @@ class PokerRoom(Game):
 
     def resume(self, options: Options, carried: Mapping[str, Any]) -> State:
         """The next game may begin; whoever has nothing left is out."""
+        small, big = carried.get("blinds", (None, None))
         owed = {seat: tuple(marks) for seat, marks in carried.get("owed", {}).items()}
         return State(
             options,
             house_of(options),
             dict(carried["stacks"]),
             carried["puck"],
-            blinds=Blinds(*carried.get("blinds") or (None, None), owed),
+            blinds=Blinds(small, big, owed),
             out=tuple(carried.get("out", ())),
             waits=tuple(carried.get("waits", ())),
             minute=carried.get("minute", 0),

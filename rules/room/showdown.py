@@ -92,7 +92,8 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
         bet, won, over = state.bets.get(seat, 0), sum(share.get(seat, 0) for share in shares), back.get(seat, 0)
         if bet or won:
             stacks[seat] += won + over
-            outcome = Outcome.WIN if won else Outcome.LOSE
+            alone = state.options.revision and over == bet  # nobody put in anything against it
+            outcome = Outcome.WIN if won else Outcome.PUSH if alone else Outcome.LOSE
             lines.append(Line(seat, "pot", outcome, None, bet, won, over, "67.103", names.get(seat), readings))
     settled = tuple(
         (pot.amount, pot.commission, tuple(pot.eligible), {seat: part for seat, part in share.items() if part})

@@ -129,7 +129,7 @@ class BlindMissed(Happened):
     SAYS: ClassVar[Term] = Term("{seat} manque {missed_blind}.", "{seat} misses {missed_blind}.")
     BESIDE: ClassVar[bool] = True
     seat: str
-    blind: Literal["big", "small"]
+    blind: str  # "big", "small"
     kind: Literal["blind_missed"] = "blind_missed"
 
 
