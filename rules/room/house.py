@@ -122,7 +122,7 @@ def _read(key: str, value: Any, unit: int) -> Any:
     if key in MINUTES:
         if type(value) is not int or not MINUTES[key] <= value <= MOST_MINUTES:
             raise RuleError(
-                "bad_request", Because.MINUTES(name=f"{PREFIX}{key}", least=MINUTES[key], most=MOST_MINUTES)
+                "bad_request", Because.OPTION_MINUTES(name=f"{PREFIX}{key}", least=MINUTES[key], most=MOST_MINUTES)
             )
         return value
     if type(value) is not int or not 0 <= value <= MOST or (key != "raises" and value % unit):

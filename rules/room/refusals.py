@@ -24,7 +24,7 @@ class Because(Details):
         "options : les mises à l'aveuglette et les mises s'affichent par unités de {unit} (67.91)",
         "options: blinds and bets are posted in units of {unit} (67.91)",
     )
-    MINUTES = Term(
+    OPTION_MINUTES = Term(
         "options : {name} : des minutes, de {least} à {most} (67.91)",
         "options: {name}: minutes, from {least} to {most} (67.91)",
     )
