@@ -33,6 +33,7 @@ from daemon.parts.part import Part, Running
 from daemon.parts.people import PeoplePart
 from daemon.parts.pools import PoolsPart
 from daemon.parts.record import RecordPart
+from daemon.parts.room import RoomPart
 from daemon.settings import Settings, load
 from daemon.sheets.edge import check_edge
 from daemon.table.devices import KINDS
@@ -71,7 +72,7 @@ class Daemon:
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
             *(*self.devices, self.dice, self.record),
-            *(self.people, self.boards, self.pools, self.display),
+            *(self.people, self.boards, self.pools, self.display, RoomPart(running)),
         ]
         self.engine.listen(self._log)
         for part in self.parts:

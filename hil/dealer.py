@@ -15,6 +15,8 @@ from rules.registry import GAMES
 ON_METERS = 0.7  # of the players, where a pool is offered
 MOOD = {"pass": 6, "call": 6, "bet": 3, "raise": 2, "fold": 2}  # how players of the poker room are inclined
 NOT_OFFERED = ("JACKPOT_CLOSED", "JACKPOT_UNDISPLAYED")  # the progressive, now
+AWAY, WAIT = 0.1, 0.3  # how often players of the room sit out, and wait for a blind
+STRADDLE, EARLY = 0.5, 0.1  # how often they straddle, and speak out of turn
 OVER = ("idle", "closed", "finished")
 STAY, LEAVE = 7, 3  # how many stay in, by their first choice, and how many do anything else
 CUT_AT = 60  # cards left in a shoe of several decks when it is changed
@@ -89,22 +91,42 @@ class Dealer:
             await self._rig.order("seat_in", seat=seat, wagers=left)
 
     async def _sit(self, state: dict[str, Any]) -> None:
-        """In the poker room: four players, whose stakes lie there from one game to the next."""
+        """In the poker room: four players, whose stakes lie there from game to game; now and then one sits out."""
+        room = state["room"]
         for seat in map(str, range(1, 5)):
-            if not state["room"]["stakes"].get(seat):
+            if not room["stakes"].get(seat):
                 await self._rig.order("seat_in", seat=seat, wagers=self._wagers())
                 await asyncio.sleep(self._pause)
-        await self._rig.order("start_game")
+            if due := room["time"].get(seat, {}).get("owed"):
+                await self._rig.order("charge_time", seat=seat, stake=due)
+            if seat in room["away"]:
+                await self._rig.order("come_back", seat=seat, wait=self._random.random() < WAIT)
+            elif not room["away"] and self._random.random() < AWAY:
+                room = (await self._rig.order("sit_out", seat=seat))["room"]
+        started = await self._rig.order("start_game")
+        if (seat := started["room"]["straddles"]) and self._random.random() < STRADDLE:
+            await self._rig.order("straddle", seat=seat)
 
     async def _speak(self, state: dict[str, Any]) -> None:
         """In the poker room: with hands, sometimes with words."""
         seat, choices, room = state["awaits"]["seat"], state["awaits"]["choices"], state["room"]
         if "pass" in choices:
             choices.remove("fold")
+        if self._random.random() < EARLY:
+            await self._out_of_turn(state)
         choice = self._random.choices(choices, [MOOD.get(choice, 1) for choice in choices])[0]
         stake = {"stake": room["least"]} if choice in ("bet", "raise") else {}
         said = "announcement" if self._random.random() < 0.3 else "decision"
         await self._rig.order(said, seat=seat, choice=choice, **stake)
+
+    async def _out_of_turn(self, state: dict[str, Any]) -> None:
+        """Somebody says that he calls before it is his turn; the table says whether he may."""
+        others = [seat for seat in state["room"]["stakes"] if seat != state["awaits"]["seat"]]
+        try:
+            await self._rig.order("announcement", seat=self._random.choice(others), choice="call")
+        except RefusedError as refused:
+            if refused.code != "ORDER_ILLEGAL":
+                raise
 
     async def finish_round(self) -> None:
         """Whatever is awaited, until nothing is."""

@@ -27,6 +27,7 @@ CLUMSY_ROUND = 2  # where the dealer stumbles over the shoe's cable
 LUCKY_ROUND = 3  # where somebody wins the whole meter of the progressive
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 COLOURS = {"win": "green", "push": "yellow", "lose": "red", "half": "yellow"}
+DOES = {"straddled": "straddles", "sat_out": "sits out", "came_back": "comes back"}  # in the poker room
 MOVED = {  # what an entry of the pool's ledger says
     "commissioned": "in service; the house puts in {shown}",
     "opened": "open: wagers may be laid on it",
@@ -72,6 +73,10 @@ class View:
                 )
             case {"kind": "announced", "seat": seat, "choice": choice}:
                 self._line(_who(seat), Text(f"says: {self._say(choice)}", style="italic"))
+            case {"kind": "announcement_lapsed", "seat": seat}:
+                self._line(_who(seat), "is released from those words: a bet came in between")
+            case {"kind": "straddled" | "sat_out" | "came_back" as what, "seat": seat}:
+                self._line(_who(seat), DOES[what])
             case {"kind": "pots_awarded", "pots": pots}:
                 for pot in pots:
                     won = ", ".join(f"{_who(seat)} {_money(part)}" for seat, part in pot["shares"].items())

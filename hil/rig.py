@@ -159,6 +159,7 @@ class Rig(Processes):
         camera: bool = False,
         proposal_seconds: int = 300,
         posted: Mapping[str, int] = MappingProxyType({}),
+        options: Mapping[str, Any] = MappingProxyType({}),
         display_seconds: int = 30,
         name: str = TABLE,
         within: Path | None = None,
@@ -169,7 +170,7 @@ class Rig(Processes):
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
         self.proposal_seconds, self.display_seconds = proposal_seconds, display_seconds
-        self.posted = posted  # at the table, beside its seats
+        self.posted, self.options = posted, options  # at the table, beside its seats; and in [table.options]
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -376,7 +377,8 @@ class Rig(Processes):
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
         table = TABLE_FILE + (SHAKER if self.shaker is not None else "") + (CAMERA if self.camera_port else "")
         shoes = "".join(map(self._shoe, self.shoes)) if self.deals_cards else ""
-        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes)
+        options = tomli_w.dumps({"table": {"options": self.options}}) if self.options else ""
+        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes + options)
         people = [
             {"badge": badge, "name": f"{role} {badge}", "role": role, "pin": QUICK.hash(PIN)}
             for badge, role in PEOPLE.items()

@@ -11,6 +11,7 @@
     posted minimum=500 maximum=10000   only on top: what the table's file posts, in cents
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     display 4                       only on top: seconds that its amount may go unproven
+    options room.straddle=utg       only on top: what the table's file says in [table.options]
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
     open_round                      an order, as on the control API
@@ -43,7 +44,8 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `rival TABLE_TAKEN` (a second croupierd with this table's certificate, on another machine, ends with this fault),
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
-`layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
+`layout point=6` (what the table tells of it), `minutes 30` (so many pass in the poker room), `room owes.4.live=200`
+(what it tells of the room), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
 shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
@@ -61,6 +63,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -81,7 +84,7 @@ class ScenarioError(Exception):
     """The story went another way; the message names file and line."""
 
 
-HEAD = frozenset({"game", "shoe", "shaker", "camera", "proposals", "posted", "progressive", "display"})
+HEAD = frozenset({"game", "shoe", "shaker", "camera", "proposals", "posted", "options", "progressive", "display"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class Scenario:
     progressive: bool
     proposals: int
     posted: dict[str, int]
+    options: dict[str, Any]
     display: int
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
@@ -119,6 +123,7 @@ def read(path: Path) -> Scenario:
     game, shaker, camera, progressive, proposals, display = "three_card_poker", None, False, False, 300, 30
     shoes: list[ShoeKind] = []
     posted: dict[str, int] = {}
+    options: dict[str, Any] = {}
     while lines and lines[0].words[0] in HEAD:
         match lines.pop(0).words:
             case "game", name:
@@ -137,9 +142,11 @@ def read(path: Path) -> Scenario:
                 progressive = True
             case "display", seconds:
                 display = int(seconds)
+            case "options", *words:
+                options |= {name: int(value) if value.isdigit() else value for name, value in _pairs(words).items()}
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, display
+    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, options, display
     return Scenario(path, game, *table, story, journal)
 
 
@@ -152,7 +159,8 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
-    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
+    devices |= {"posted": scenario.posted, "options": scenario.options}
     if scenario.progressive:
         table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display)
     else:
@@ -251,6 +259,12 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             layout = (await rig.get("/state"))["layout"]
             if any(str(layout[name]) != value for name, value in _pairs(fields).items()):
                 raise ValueError(f"the layout is {layout}")
+        case "minutes", count:
+            await _minutes(rig, int(count))
+        case "room", *fields:
+            room = (await rig.get("/state"))["room"]
+            if any(_at(room, name) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"the room is {room}")
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
@@ -291,6 +305,26 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await _reconciled(rig)
         case _:
             await _give(rig, verb, *words)
+
+
+async def _minutes(rig: Rig, count: int) -> None:
+    """One after the other: the table has heard each before the next passes."""
+    heard = (await rig.get("/state"))["room"]["minute"]
+    for minute in range(heard + 1, heard + 1 + count):
+        rig.signal("croupierd", signal.SIGUSR1)
+        await rig.until("/state", partial(_heard, minute))
+
+
+def _heard(minute: int, state: dict[str, Any]) -> bool:
+    return bool(state["room"]["minute"] == minute)
+
+
+def _at(room: dict[str, Any], name: str) -> str:
+    """A value of the room by its path; a list as its members, separated by commas; "": nothing is there."""
+    value: Any = room
+    for part in name.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return ",".join(map(str, value)) if isinstance(value, list) else "" if value in (None, {}) else str(value)
 
 
 def _pool(rig: Rig) -> ProgressiveRig:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from rules.game import Options
+from rules.lines import Stake
 
 if TYPE_CHECKING:
     from rules.odds.prizes import Prizes
@@ -104,6 +105,21 @@ class MovesChips(CarriesOver, Protocol):
 
     def returned(self, state: Any) -> Mapping[str, int]:
         """What nobody called, and goes back."""
+
+    def owed(self, state: Any) -> Mapping[str, int]:
+        """What is due for everyone's time at the table."""
+
+    def minute(self, state: Any) -> int | None:
+        """How many minutes have passed; None: nobody's time matters now."""
+
+    def slip(self, state: Any) -> int:
+        """The number that was given last to a player who left, and may come back."""
+
+    def missed(self, state: Any) -> Mapping[str, tuple[str, ...]]:
+        """Which blinds passed by whom."""
+
+    def released(self, before: Any, after: Any) -> Mapping[str, tuple[str, Stake]]:
+        """Whose words out of turn do not bind any more, and which they were."""
 
     def expelled(self, state: Any) -> Mapping[str, int]:
         """Who was told to leave when the game is over, and with how much."""

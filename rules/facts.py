@@ -143,6 +143,44 @@ class Charge:
     stake: Stake
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A player stays at the table and does not play; said within a game, from the next one on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A player plays again: he posts the blinds that he owes, or waits for the big blind."""
+
+    seat: str
+    wait: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Straddles:
+    """A player puts in a blind bet of his own before the cards, where the house allows it."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """A player who left comes back, with the number that he was given then."""
+
+    seat: str
+    stake: Stake
+    slip: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elapsed:
+    """One more minute has passed; its number says which, so that none counts twice."""
+
+    minute: int
+
+
 Fact = (
     Wagers
     | Bet
@@ -161,6 +199,11 @@ Fact = (
     | Rule
     | TakeOff
     | Charge
+    | Away
+    | Back
+    | Straddles
+    | Returns
+    | Elapsed
 )
 
 

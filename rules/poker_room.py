@@ -26,7 +26,7 @@ from rules.contract import (
     unit_of,
     whole,
 )
-from rules.game import RuleError
+from rules.game import REVISION, RuleError
 from rules.lines import Line, Outcome, Readings, round_down
 from rules.ranking import SHIFT, Five, five
 from rules.refusals import Because
@@ -73,28 +73,32 @@ TERMS: Mapping[str, Term] = {
 # -- hands ------------------------------------------------------------------------------------------------------------
 
 
-def low(cards: Sequence[Card]) -> int:
-    """67.88 (13): the best low of seven cards, ace to five (A87); the smaller, the better.
+def low(cards: Sequence[Card], revision: int = REVISION) -> int:
+    """67.88 (13): the best low of five cards or more, ace to five (A87); the smaller, the better.
 
     >>> from rules.cards import parse_cards as p
-    >>> low(p("As 2s 3s 4s 5s Kd Kc")) < low(p("As 2s 3s 4s 6d Kd Kc")) < low(p("As Ad 2s 2d 3s 3d 4c"))
+    >>> low(p("As 2s 3s 4s 5s Kd Kc")) < low(p("As 2s 3s 4s 6d Kd Kc")) < low(p("As Ad 7c 6s 5d"))
+    True
+    >>> low(p("As Ad 7c 6s 5d")) < low(p("2s 2d 5c 4s 3d"))  # a pair of aces is the lowest
     True
     """
     held = 0
     for card in cards:
         held |= LOW_RANK[card]
     if held.bit_count() < 5:
-        return min(map(_paired, combinations(cards, 5)))
+        return min(_paired(some, revision) for some in combinations(cards, 5))
     while held.bit_count() > 5:
         held ^= 1 << held.bit_length() - 1
     return held  # as a number it compares rank by rank from the top; straights and flushes do not count
 
 
-def _paired(cards: Iterable[Card]) -> int:
-    """A low with a pair or more comes after every low without: by its pairs, then all five ranks from the top (A87)."""
-    ranks = sorted((LOW_RANK[card].bit_length() for card in cards), reverse=True)
-    strength = SHAPES.index(tuple(sorted(Counter(ranks).values(), reverse=True)))
-    for rank in ranks:
+def _paired(cards: Iterable[Card], revision: int) -> int:
+    """A low with a pair or more comes after every low without: fewer alike first, then their rank, then the others."""
+    ranks = [LOW_RANK[card].bit_length() for card in cards]
+    count = Counter(ranks)
+    strength = SHAPES.index(tuple(sorted(count.values(), reverse=True)))
+    often = count if revision else dict.fromkeys(ranks, 1)  # once the highest card decided, alike or not
+    for rank in sorted(ranks, key=lambda rank: (often[rank], rank), reverse=True):
         strength = strength << 4 | rank
     return strength
 

@@ -195,8 +195,10 @@ READINGS: Mapping[str, Term] = {
         "Passer est permis tant qu'aucune mise n'est à suivre.", "Passing is allowed as long as no bet is to be met."
     ),
     "A87": Term(
-        "Le bas se compte de l'as au cinq; sans bas admissible, le haut prend tout.",
-        "Low is ace to five; without a qualifying low the high takes all.",
+        "Le bas se compte de l'as au cinq; entre mains à paires, le moins de cartes pareilles l'emporte, puis leur "
+        "valeur, puis les autres. Sans bas admissible, le haut prend tout.",
+        "Low is ace to five; of paired hands the fewest alike win, then their rank, then the others. Without a "
+        "qualifying low the high takes all.",
     ),
     "A89": Term(
         "Une annonce verbale lie; les jetons suivent, de l'avoir.",
@@ -323,4 +325,11 @@ READINGS: Mapping[str, Term] = {
     "A149": Term("Petit et gros perdent sur tout triple.", "Small and big lose to any three alike."),
     "A150": Term("Les mises ferment avant que les dés soient agités.", "Wagers close before the dice are shaken."),
     "A152": Term("Chaque mise est réglée pour elle-même.", "Every wager is settled by itself."),
+    # the poker room again
+    "A154": Term(
+        "Ce qui est annoncé ou poussé hors tour ne lie que si aucune mise ni relance n'est venue entre-temps; sinon le "
+        "joueur agit à neuf. Un abandon hors tour tient.",
+        "What is announced or pushed out of turn binds only if no bet or raise came in between; else the player acts "
+        "anew. A fold out of turn stands.",
+    ),
 }

@@ -251,10 +251,16 @@ class _Blanks(dict[str, Any]):
                 return ", ".join(written["seats"])
             case "moves":  # what a correction gives back is less than nothing
                 return voice.word("takes_back" if written["chips"] < 0 else "puts_in")
-            case "chips_money" | "left_money" | "stake_money":
+            case "chips_money" | "left_money" | "stake_money" | "owed_money":
                 return voice.money(abs(written[blank.removesuffix("_money")]))
             case "leaves":
-                return voice.word("and_leaves") if written["left"] else ""
+                return _leaving(voice, written) if written["left"] else ""
+            case "from_next":
+                return voice.word("from_next_game") if written["playing"] else ""
+            case "waits":
+                return voice.word("waits_for_blind") if written["wait"] else ""
+            case "missed_blind":
+                return voice.word(f"missed_{written['blind']}")
             case "about":
                 return f", {voice.hand(written['seat'])}" if written["seat"] else ""
             case "ruling":
@@ -310,3 +316,11 @@ class _Blanks(dict[str, Any]):
                 return voice.money(written[blank])
             case _:
                 return str(written[blank])
+
+
+def _leaving(voice: Voice, written: _Fields) -> str:
+    """Says that a player leaves, what he owes for his time, and the number by which he comes back."""
+    owed, slip = written.get("owed") or 0, written.get("slip") or 0
+    said = voice.word("and_leaves")
+    said += voice.word("and_owes", owed=voice.money(owed)) if owed else ""
+    return said + (voice.word("with_slip", slip=str(slip)) if slip else "")

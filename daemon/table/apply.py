@@ -41,6 +41,7 @@ from daemon.table.orders import (
     CloseBetting,
     CloseJackpot,
     CloseTable,
+    ComeBack,
     Continue,
     Decision,
     DeclareNoRoll,
@@ -52,6 +53,7 @@ from daemon.table.orders import (
     LedgerBooked,
     LedgerLost,
     LedgerReported,
+    MinutePassed,
     Misdeal,
     NoMoreCards,
     Observation,
@@ -59,14 +61,17 @@ from daemon.table.orders import (
     OpenRound,
     Order,
     Reject,
+    ReturnToTable,
     Ruling,
     SealedRead,
     SeatIn,
     SignedIn,
     SignedOut,
     SignInRefused,
+    SitOut,
     Started,
     StartGame,
+    Straddle,
     TakeBack,
     TakeStakes,
     TimePassed,
@@ -76,7 +81,7 @@ from daemon.table.orders import (
 )
 from daemon.table.play import Applied, hold, one_too_many, start, step
 from daemon.table.resolve import resolve
-from daemon.table.room import in_room
+from daemon.table.room import in_room, minute_passed
 from daemon.table.state import KEYS, People, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
 from daemon.text.details import Because
@@ -111,6 +116,8 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return display.lost(state, observation)
         case DisplayProven():
             return display.proven(state, observation)
+        case MinutePassed():
+            return minute_passed(state, observation)
         case LedgerReported():
             return linked.reported(state, observation)
         case LedgerLost():
@@ -268,6 +275,8 @@ def _in_round(state: TableState, order: Order) -> Applied:
         case TurnHand(hand=hand):
             return _turn(state, hand)
         case StartGame() | Announcement() | Ruling() | LeaveTable() | TakeStakes() | ChargeTime():
+            return in_room(state, order)
+        case SitOut() | ComeBack() | ReturnToTable() | Straddle():
             return in_room(state, order)
     return devices.IN_ROUND[type(order)](state, order)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from daemon.table.events import ChipsBet, Event, Pot, PotsAwarded, StakesTaken
+from daemon.table.events import AnnouncementLapsed, ChipsBet, Event, Pot, PotsAwarded, StakesTaken
 from daemon.table.state import TableState
 from rules.capabilities import MovesChips
 from rules.registry import GAMES
@@ -24,7 +24,11 @@ def moved(before: Any, after: Any) -> tuple[Event, ...]:
         return ()
     bets, stakes = game.bets(after), game.stakes(after)
     put = {seat: bets.get(seat, 0) - game.bets(before).get(seat, 0) for seat in game.players(after)}
-    return tuple(ChipsBet(seat, chips, stakes[seat]) for seat, chips in put.items() if chips)
+    lapsed = game.released(before, after).items()
+    return (
+        *(ChipsBet(seat, chips, stakes[seat]) for seat, chips in put.items() if chips),
+        *(AnnouncementLapsed(seat, *said) for seat, said in lapsed),
+    )
 
 
 def awarded(play: Any) -> tuple[Event, ...]:
@@ -51,14 +55,16 @@ def between_games(state: TableState) -> bool:
 def expelled(state: TableState) -> tuple[Event, ...]:
     """67.109: who was told to leave, leaves when the game is over, with the stakes."""
     game = mover(state.play)
-    return _leave(game.expelled(state.play)) if game is not None else ()
+    return _leave(game.expelled(state.play), game.owed(state.play)) if game is not None else ()
 
 
 def leaving(state: TableState) -> tuple[Event, ...]:
     """Everyone leaves with what lies before him."""
     kept, game = carried(state), GAMES.get(state.game)
-    return _leave(game.carried_stakes(kept)) if kept is not None and isinstance(game, MovesChips) else ()
+    room = mover(state.play)
+    owed = room.owed(state.play) if room is not None else {}
+    return _leave(game.carried_stakes(kept), owed) if kept is not None and isinstance(game, MovesChips) else ()
 
 
-def _leave(stakes: Mapping[str, int]) -> tuple[Event, ...]:
-    return tuple(StakesTaken(seat, stake, left=True) for seat, stake in stakes.items())
+def _leave(stakes: Mapping[str, int], owed: Mapping[str, int]) -> tuple[Event, ...]:
+    return tuple(StakesTaken(seat, stake, left=True, owed=owed.get(seat, 0)) for seat, stake in stakes.items())

@@ -13,6 +13,7 @@ from daemon.table.play import Applied
 from daemon.table.state import Asked, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.facts import Elapsed, Fact
 
 Half = Order | Asked  # what one person said, until a second one says the same
 
@@ -58,9 +59,14 @@ def overtaken(before: TableState, applied: Applied) -> Applied:
     half = after.proposal
     if half is None or half is not before.proposal or not before.still:
         return applied
-    if (after.facts, after.aside) == (before.facts, before.aside):
+    if (_happened(after), after.aside) == (_happened(before), before.aside):
         return applied
     return without(after, half), (*events, ProposalEnded(half.kind, half.by, "card_came"))
+
+
+def _happened(state: TableState) -> list[Fact]:
+    """The facts of the round that a correction may concern: time passes by itself."""
+    return [fact for fact in state.facts if not isinstance(fact, Elapsed)]
 
 
 def _end(state: TableState, why: Why, ends: Callable[[Half], bool]) -> Applied:

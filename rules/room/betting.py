@@ -20,7 +20,9 @@ PAYING = (BET, CALL, RAISE, ALL_IN, FORCED_BET)
 def opened(state: State, first: str) -> State:
     """The round begins: this seat, or the next that has something to decide."""
     least = least_bet(state.house, state.options.unit, big=state.house.game.streets[state.street].big)
-    state = state._replace(betting=True, acted=frozenset(), least=least, raised=0, announced={})
+    if state.straddle and not state.street and state.house.limit != FIXED_LIMIT:
+        least = max(least, state.level)  # what is raised is the straddle
+    state = state._replace(betting=True, acted=frozenset(), least=least, raised=0, announced={}, lapsed=())
     return _turn_to(state, (first, *state.after(first, state.seats)))
 
 
@@ -134,12 +136,11 @@ def check_said(state: State, seat: str, choice: str, stake: Stake, paid: int) ->
 
 def _acted(state: State, seat: str, choice: str, stake: Stake) -> State:
     check_turn(state, seat)
-    if (
-        (said := binding(state, seat)) is not None
-        and (choice, stake) != said
-        and (choice != FOLD or said.choice not in PAYING)
-    ):
-        raise refused(seat, "67.97", Because.BOUND_BY(said=f"{said.choice} {said.stake or ''}".rstrip()))
+    if (said := binding(state, seat)) is not None:
+        if (choice, stake) != said[:2] and (choice != FOLD or said.choice not in PAYING):
+            bound = Because.BOUND_BY if said.level is None else Because.BOUND_OUT_OF_TURN
+            raise refused(seat, "67.97", bound(said=f"{said.choice} {said.stake or ''}".rstrip()))
+        state = state._replace(out_of_turn=state.out_of_turn or said.level is not None)
     if choice == FOLD:
         return folds(state, seat)
     return done(state, seat, choice, stake)
@@ -199,7 +200,20 @@ def done(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool = Fa
     state = state.pay(seat, paid) if paid else state
     announced = {other: said for other, said in state.announced.items() if other != seat}
     state = state._replace(acted=state.acted | {seat}, announced=announced, owes=None)
-    return moved_on(state)
+    return moved_on(_overtaken(state))
+
+
+def _overtaken(state: State) -> State:
+    """A154: words that answer another bet than the one that lies there now do not bind; a fold stands."""
+    gone = tuple(
+        seat
+        for seat, said in state.announced.items()
+        if said.choice != FOLD and said.level is not None and said.level != state.level
+    )
+    if not gone:
+        return state
+    left = {seat: said for seat, said in state.announced.items() if seat not in gone}
+    return state._replace(announced=left, lapsed=(*state.lapsed, *gone), out_of_turn=True)
 
 
 def _completes(state: State) -> bool:
@@ -241,7 +255,7 @@ def folds(state: State, seat: str) -> State:
     """67.88 (1); what was announced as a bet, or is forced, is owed all the same (67.106)."""
     due = Announced(FORCED_BET, None) if state.owes == seat else binding(state, seat)
     if due is not None and due.choice in PAYING:
-        state = done(state, seat, *due)
+        state = done(state, seat, *due[:2])
         state = state._replace(owed=(*state.owed, seat))
     was_turn = state.turn == seat
     announced = {other: words for other, words in state.announced.items() if other != seat}
@@ -253,7 +267,10 @@ def folds(state: State, seat: str) -> State:
 
 
 def announce(state: State, seat: str, choice: str, stake: Stake) -> State:
-    """67.97: words bind. In turn they are the action, and the chips follow (A89); before it they wait for the turn."""
+    """67.97: words bind. In turn they are the action, and the chips follow (A89); before it they wait for the turn.
+
+    Out of turn they answer the bet that lies there then, and no other (A154).
+    """
     if choice not in SAID:
         raise refused(seat, "67.97", Because.CHOICES(choice=choice[:20]))
     if state.turn == seat:
@@ -269,7 +286,8 @@ def announce(state: State, seat: str, choice: str, stake: Stake) -> State:
             raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
     elif stake is not None:
         raise refused(seat, "67.97", Because.NO_AMOUNT(choice=choice), "invalid_stake")
-    return state._replace(announced={**state.announced, seat: Announced(choice, stake)})
+    level = state.level if state.options.revision else None
+    return state._replace(announced={**state.announced, seat: Announced(choice, stake, level)})
 
 
 def binding(state: State, seat: str) -> Announced | None:
@@ -278,7 +296,7 @@ def binding(state: State, seat: str) -> Announced | None:
     if said is None or said.choice == FOLD:
         return said
     try:
-        done(state._replace(announced={}), seat, *said)
+        done(state._replace(announced={}), seat, *said[:2])
     except RuleError:
         return None
     return said

@@ -69,7 +69,9 @@ def open_betting(state: State) -> State:
         blinds = [seat for seat in state.seats if state.put.get(seat)] if not state.street else []
         if not blinds:
             return opened(state, state.seats[0])
-        last = state.seats[0] if len(state.seats) == 2 else state.seats[1]  # the big blind
+        last = state.straddle or state.blinds.big  # who has the last blind bet
+        if last not in state.seats:  # a round of revision 0: the big blind has one place
+            last = state.seats[0] if len(state.seats) == 2 else state.seats[1]
         return opened(state, state.after(last, state.seats)[0])
     if state.street:
         return opened(state, best_open(state))

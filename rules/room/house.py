@@ -13,7 +13,11 @@ from rules.room.variants import VARIANTS, Variant
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = "no_limit", "pot_limit", "fixed_limit"  # 67.95 (2): sans limite, cagnotte limite
 PER_GAME, ON_SEAT = "perHand", "onSeat"  # A80
+DEAD, MOVES = "dead", "moves"  # the puck: also before nobody, or always on to a player
+POST, WAIT, NONE = "post", "wait", "none"  # what is owed: he posts it or waits, he waits, nothing is
+UTG = "utg"  # left of the big blind
 PREFIX = "room."
+MOST_MINUTES = 24 * 60
 
 
 class House(NamedTuple):
@@ -31,7 +35,13 @@ class House(NamedTuple):
     min_stakes: str = PER_GAME
     commission: tuple[int, int] = (0, 1)  # percent of each pot, exact (67.108)
     cap: int | None = None  # of a game's commission
-    time_charge: int | None = None  # the most that is posted (67.108); None: there is none
+    time_charge: int | None = None  # for a period (67.108), once the most at once; None: there is none
+    time_period: int = 60  # minutes of the player's own time (A84)
+    return_minutes: int = 60  # within which who left brings again what he took away (A76); 0: it does not matter
+    puck: str = DEAD
+    missed: str = POST  # blinds that came by while a player sat out
+    newcomers: str = POST  # the big blind of whoever sits down while games are played
+    straddle: str = NONE
 
     @property
     def game(self) -> Variant:
@@ -80,12 +90,23 @@ NAMES = {
     "commissionPercent": "commission",
     "commissionCap": "cap",
     "timeCharge": "time_charge",
+    "timePeriod": "time_period",
+    "returnMinutes": "return_minutes",
+    "puck": "puck",
+    "missedBlinds": "missed",
+    "newPlayers": "newcomers",
+    "straddle": "straddle",
 }
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "variant": tuple(VARIANTS),
     "limit": (NO_LIMIT, POT_LIMIT, FIXED_LIMIT),
     "minStakes": (PER_GAME, ON_SEAT),
+    "puck": (DEAD, MOVES),
+    "missedBlinds": (POST, WAIT, NONE),
+    "newPlayers": (POST, WAIT, NONE),
+    "straddle": (NONE, UTG),
 }
+MINUTES: Mapping[str, int] = {"timePeriod": 1, "returnMinutes": 0}  # the least
 
 
 def _read(key: str, value: Any, unit: int) -> Any:
@@ -98,6 +119,12 @@ def _read(key: str, value: Any, unit: int) -> Any:
             return percent_of(Decimal(value) if isinstance(value, str) else value)  # "2.5": TOML's 2.5 is no decimal
         except InvalidOperation as error:
             raise RuleError("bad_request", Because.NUMBER(name=f"{PREFIX}{key}")) from error
+    if key in MINUTES:
+        if type(value) is not int or not MINUTES[key] <= value <= MOST_MINUTES:
+            raise RuleError(
+                "bad_request", Because.OPTION_MINUTES(name=f"{PREFIX}{key}", least=MINUTES[key], most=MOST_MINUTES)
+            )
+        return value
     if type(value) is not int or not 0 <= value <= MOST or (key != "raises" and value % unit):
         raise RuleError("bad_request", Because.UNIT_CENTS(name=f"{PREFIX}{key}", unit=unit))
     return value

@@ -15,15 +15,20 @@ from rules.facts import (
     AwaitDecision,
     AwaitTurn,
     AwaitWagers,
+    Away,
+    Back,
     Charge,
     Close,
     Deal,
     Decide,
+    Elapsed,
     Expectation,
     Fact,
     Finished,
     Remove,
+    Returns,
     Rule,
+    Straddles,
     TakeOff,
     Turn,
     Wagers,
@@ -32,13 +37,14 @@ from rules.game import Game, Hand, Options, RuleError
 from rules.lines import Line, Stake
 from rules.poker_room import HAND_NAMES, TERMS
 from rules.ranking import SHIFT, Five, five
-from rules.room import betting, seats, showdown
+from rules.room import betting, minutes, seats, showdown
 from rules.room.betting import FOLD
+from rules.room.blinds import NEW
 from rules.room.dealing import next_card, next_street, open_betting
 from rules.room.house import NAMES, PREFIX, house_of
 from rules.room.refusals import Because
 from rules.room.rulings import CORRECTED, NO_DECISION, SECTIONS, rule
-from rules.room.state import BOARD, BURNED, State, pots_of, refused, returned
+from rules.room.state import BOARD, BURNED, Blinds, Slip, State, Time, pots_of, refused, returned
 from rules.terms import Detail
 
 if TYPE_CHECKING:
@@ -51,13 +57,16 @@ FORBIDS: Mapping[type, str] = {  # what does not fit, and the section that says 
     Remove: "67.95",
     TakeOff: "67.95",
     Charge: "67.108",
+    Away: "67.93",
+    Back: "67.93",
+    Returns: "67.95",
+    Straddles: "67.91",
     Close: "67.88",
     Deal: "67.88",
     Decide: "67.88",
     Announce: "67.97",
     Turn: "67.102",
 }
-ENOUGH = 2  # players
 
 
 def advance(state: State) -> Stepped:
@@ -105,7 +114,7 @@ class PokerRoom(Game):
         if state.pots is not None:
             return Finished()
         if not state.seats:
-            return AwaitWagers(may_close=len(seats.ready(state)) >= ENOUGH)
+            return AwaitWagers(may_close=len(seats.ready(state)) >= seats.ENOUGH)
         if (card := next_card(state)) is not None:
             return card
         if state.turn is not None:
@@ -120,10 +129,18 @@ class PokerRoom(Game):
         match fact:
             case Rule(what, seat, stake):
                 return self._moved(state, rule(state, what, seat, stake))
+            case Elapsed(minute):
+                return minutes.elapsed(state, minute), ()
             case _ if state.pots is not None:
                 raise self._not_now(fact, Because.GAME_OVER())
+            case Away(seat):
+                return seats.sit_out(state, seat), ()
+            case Back(seat, wait):
+                return seats.come_back(state, seat, wait=wait), ()
             case _ if not state.seats:
                 return self._between(state, fact)
+            case Straddles(seat):
+                return self._moved(state, seats.straddle(state, seat))
             case Deal(card):
                 if (awaited := next_card(state)) is None:
                     raise self._not_now(fact, Because.NO_CARD_DUE())
@@ -148,6 +165,8 @@ class PokerRoom(Game):
         match fact:
             case Wagers(seat, stakes):
                 return seats.sit(state, seat, dict(stakes)), ()
+            case Returns(seat, stake, slip):
+                return seats.come_in_again(state, seat, stake, slip), ()
             case Remove(seat, None):
                 return seats.leave(state, seat), ()
             case TakeOff(seat, stake):
@@ -156,7 +175,7 @@ class PokerRoom(Game):
                 after, line = seats.charge(state, seat, stake)
                 return after, (line,)
             case Close():
-                if len(seats.ready(state)) < ENOUGH:
+                if len(seats.ready(state)) < seats.ENOUGH:
                     raise refused(None, "67.94", Because.TWO_PLAYERS())
                 return advance(seats.begin(state))
         raise self._not_now(fact, Because.NOT_BEGUN())
@@ -234,6 +253,26 @@ class PokerRoom(Game):
         """A83: what nobody called goes back."""
         return returned(state)
 
+    def owed(self, state: State) -> Mapping[str, int]:
+        """67.108: what is due for everyone's own time (A84)."""
+        return minutes.owed(state)
+
+    def minute(self, state: State) -> int | None:
+        """67.108, A76: how many have passed; None: nobody's time matters now."""
+        return state.minute if minutes.counts(state) else None
+
+    def slip(self, state: State) -> int:
+        """A76: the number that was given last to a player who left."""
+        return state.slip
+
+    def missed(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """67.91: which blinds passed by whom."""
+        return {seat: marks for seat, marks in state.blinds.owed.items() if marks != (NEW,)}
+
+    def released(self, before: State, after: State) -> Mapping[str, tuple[str, Stake]]:
+        """A154: whose words out of turn do not bind any more, and which they were."""
+        return {seat: before.announced[seat][:2] for seat in after.lapsed[len(before.lapsed) :]}
+
     def expelled(self, state: State) -> Mapping[str, int]:
         """67.109: who was told to leave, leaves when the game is over, with the stakes."""
         bets = state.bets if state.pots is None else {}
@@ -244,15 +283,42 @@ class PokerRoom(Game):
         over = state.pots is not None
         bets = {} if over else state.bets
         stacks = {seat: stack + bets.get(seat, 0) for seat, stack in state.stacks.items() if seat not in state.expelled}
-        return {"stacks": stacks, "puck": state.puck if over or not state.seats else state.puck_before}
+        done = over or not state.seats
+        puck, last = (state.puck, state.blinds) if done else (state.puck_before, state.blinds_before)
+        stays = seats.of_those(state._replace(blinds=last), stacks)
+        more: dict[str, Any] = {
+            "blinds": [last.small, last.big] if last.big is not None else [],
+            "owed": {seat: list(marks) for seat, marks in stays.blinds.owed.items()},
+            "out": list(stays.out),
+            "waits": list(stays.waits),
+            "minute": state.minute,
+            "times": {seat: list(time) for seat, time in stays.times.items()},
+            "slips": {number: list(slip) for number, slip in state.slips.items()},
+            "slip": state.slip,
+        }
+        return {"stacks": stacks, "puck": puck, **{name: value for name, value in more.items() if value}}
 
     def resume(self, options: Options, carried: Mapping[str, Any]) -> State:
         """The next game may begin; whoever has nothing left is out."""
-        return State(options, house_of(options), dict(carried["stacks"]), carried["puck"])
+        small, big = carried.get("blinds", (None, None))
+        owed = {seat: tuple(marks) for seat, marks in carried.get("owed", {}).items()}
+        return State(
+            options,
+            house_of(options),
+            dict(carried["stacks"]),
+            carried["puck"],
+            blinds=Blinds(small, big, owed),
+            out=tuple(carried.get("out", ())),
+            waits=tuple(carried.get("waits", ())),
+            minute=carried.get("minute", 0),
+            times={seat: Time(*time) for seat, time in carried.get("times", {}).items()},
+            slips={number: Slip(*slip) for number, slip in carried.get("slips", {}).items()},
+            slip=carried.get("slip", 0),
+        )
 
     def public_state(self, state: State) -> Mapping[str, Any]:
         """Pots, whose turn, what it takes: all that a player may ask the dealer."""
-        turn, house = state.turn, state.house
+        turn, house, due = state.turn, state.house, minutes.owed(state)
         may_raise = turn is not None and betting.closed_to(state, turn) is None
         low, high = betting.bounds(state, turn) if turn is not None and may_raise else (0, 0)
         pots = (
@@ -263,14 +329,21 @@ class PokerRoom(Game):
                 for amount, taken, eligible, shares in state.pots
             ]
         )
-        ready = seats.ready(state)
+        playing = state.seats or seats.next_players(state)
         waiting = showdown.order(state) if state.showdown and state.pots is None else ()
         return {
             "variant": house.variant,
             "limit": house.limit,
             "puck": state.puck,
             "stakes": dict(state.stacks),
-            "sits_out": [seat for seat in state.stacks if seat not in (state.seats or ready)],
+            "blinds": [state.blinds.small, state.blinds.big],
+            "straddles": state.straddle or seats.may_straddle(state),
+            "sits_out": [seat for seat in state.stacks if seat not in playing],
+            "away": list(state.out),  # also from the next game on
+            "owes": seats.owing(state),
+            "time": {seat: {"minutes": time.minutes, "owed": due.get(seat, 0)} for seat, time in state.times.items()},
+            "minute": state.minute,
+            "slips": {number: slip._asdict() for number, slip in state.slips.items()},
             "street": state.street if state.seats else None,
             "pot": sum(state.bets.values()),
             "pots": pots,
@@ -281,7 +354,8 @@ class PokerRoom(Game):
             "to_call": state.to_call(turn) if turn is not None else None,
             "least": low - state.level if may_raise else None,  # of a bet, or to raise by
             "most": high - state.level if may_raise else None,
-            "announced": {seat: list(said) for seat, said in state.announced.items()},
+            "announced": {seat: [said.choice, said.stake] for seat, said in state.announced.items()},
+            "lapsed": list(state.lapsed),
             "shows_next": waiting[0] if waiting else None,
             "expelled": list(state.expelled),
         }

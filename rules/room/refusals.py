@@ -24,6 +24,10 @@ class Because(Details):
         "options : les mises à l'aveuglette et les mises s'affichent par unités de {unit} (67.91)",
         "options: blinds and bets are posted in units of {unit} (67.91)",
     )
+    OPTION_MINUTES = Term(
+        "options : {name} : des minutes, de {least} à {most} (67.91)",
+        "options: {name}: minutes, from {least} to {most} (67.91)",
+    )
     RAISES = Term(
         "options : {name} : 1 au moins, sinon personne ne pourrait jamais miser (67.91)",
         "options: {name}: 1 at least, or nobody could ever bet (67.91)",
@@ -51,6 +55,36 @@ class Because(Details):
         "personne n'y est assis à qui l'on puisse dire de partir", "nobody sits there who could be told to leave"
     )
     TWO_PLAYERS = Term("au moins deux joueurs dont l'avoir suffit", "two players with enough stakes at least")
+    # sitting out, coming back
+    SITS_OUT = Term("ne joue déjà plus", "sits out already")
+    PLAYS = Term("joue déjà, et ne doit rien", "plays already, and owes nothing")
+    SITS_THERE = Term("quelqu'un y est assis", "somebody sits there")
+    NO_SLIP = Term(
+        "billet {slip} : aucun de ce numéro, ou le délai affiché est écoulé",
+        "slip {slip}: none of this number, or the posted time is over",
+    )
+    LESS_THAN_TAKEN = Term(
+        "revient avec moins que ce qui a été emporté : {taken} au moins (A76)",
+        "comes back with less than was taken away: {taken} at least (A76)",
+    )
+    # time
+    NO_CHARGE = Term("aucuns frais de temps ne sont affichés", "no time charge is posted")
+    NOTHING_DUE = Term(
+        "rien n'est dû : {minutes} minutes de la période de {period}",
+        "nothing is due: {minutes} minutes of the period of {period}",
+    )
+    OWED = Term("ce qui est dû est {owed}, ni plus ni moins", "what is due is {owed}, no more and no less")
+    # straddles
+    NO_STRADDLE = Term(
+        "la maison ne permet pas de doubler la grosse mise à l'aveuglette", "the house allows no straddle"
+    )
+    STRADDLE_SEAT = Term(
+        "seule la place {turn}, à gauche de la grosse mise à l'aveuglette, peut doubler",
+        "only seat {turn}, left of the big blind, may straddle",
+    )
+    STRADDLE_PLAYERS = Term("doubler demande trois joueurs", "a straddle takes three players")
+    STRADDLED = Term("la mise à l'aveuglette est déjà doublée", "there is a straddle already")
+    STRADDLE_LATE = Term("on double avant toute carte", "a straddle is put in before any card")
     # when
     FACT = Term("{fact} : {why}", "{fact}: {why}")
     GAME_OVER = Term("la partie est terminée", "the game is over")
@@ -65,6 +99,10 @@ class Because(Details):
     HAS_FOLDED = Term("a abandonné", "has folded")
     NOT_CHANGED = Term("une mise faite ne se change pas", "a bet that is made is not changed")
     BOUND_BY = Term("est lié par ce qui a été annoncé : {said}", "is bound by what was announced: {said}")
+    BOUND_OUT_OF_TURN = Term(
+        "est lié par ce qui a été annoncé hors tour (A154) : {said}",
+        "is bound by what was announced out of turn (A154): {said}",
+    )
     BOUND = Term("est lié par ce qui a été annoncé", "is bound by what was announced")
     NOTHING_TO_DECIDE = Term("n'a rien à décider dans cette partie", "has nothing to decide in this game")
     NO_AMOUNT = Term("{choice} ne prend pas de montant", "{choice} takes no amount")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.lines import Stake
-from rules.room.betting import BET, CALL, FORCED_BET, RAISE, check_turn, done, folds, still_turn
+from rules.room.betting import BET, CALL, FORCED_BET, RAISE, announce, check_turn, done, folds, still_turn
 from rules.room.dealing import deck_lasts
 from rules.room.refusals import Because
+from rules.room.seats import gone
 from rules.room.state import State, amount_of, refused
 
 SECTIONS: Mapping[str, str] = {
@@ -41,20 +42,31 @@ def rule(state: State, what: str, seat: str | None, stake: Stake) -> State:
 
 
 def _bet(state: State, seat: str, stake: Stake) -> State:
-    """67.98: so many chips were pushed, dropped or released; without words they stand as they were pushed (A90)."""
-    check_turn(state, seat)
+    """67.98: so many chips were pushed, dropped or released; without words they stand as they were pushed (A90).
+
+    Out of turn they bind as words do (A154).
+    """
+    early = state.options.revision and state.turn not in (None, seat)
+    if not early:
+        check_turn(state, seat)
     chips, facing = amount_of(seat, stake, 1, "67.98"), state.level - state.put.get(seat, 0)
     if chips > state.stacks[seat]:
         raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
+    choice, more = _pushed(state, seat, chips, facing)
+    return announce(state, seat, choice, more) if early else done(state, seat, choice, more, ruled=True)
+
+
+def _pushed(state: State, seat: str, chips: int, facing: int) -> tuple[str, Stake]:
+    """What so many chips are."""
     if state.owes == seat and chips <= (forced := min(state.house.forced, state.stacks[seat])):
         if chips < forced:
             raise refused(seat, "67.88", Because.BELOW_FORCED(), "invalid_stake")
-        return done(state, seat, FORCED_BET, None)
+        return FORCED_BET, None
     if facing and chips <= facing:
         if chips < state.to_call(seat):
             raise refused(seat, "67.88", Because.BELOW_BET(), "invalid_stake")
-        return done(state, seat, CALL, None)
-    return done(state, seat, RAISE if state.level else BET, chips - facing, ruled=True)
+        return CALL, None
+    return RAISE if state.level else BET, chips - facing
 
 
 def _fold(state: State, seat: str, stake: Stake) -> State:
@@ -89,7 +101,7 @@ def _restore(state: State, seat: str, stake: Stake) -> State:
         raise refused(seat, "67.110", Because.CANNOT_PLAY_ON())
     if seat in state.expelled:
         raise refused(seat, "67.109", Because.EXPELLED())
-    before = {other: bet - state.put.get(other, 0) for other, bet in state.bets.items()}  # in the rounds before this
+    before = {other: bet - state.put.get(other, 0) for other, bet in state.live.items()}  # in the rounds before this
     owes = state.stacks[seat] and state.put.get(seat, 0) < state.level
     answered = state.betting and state.turn is None
     if (state.stacks[seat] and before.get(seat, 0) < max(before.values(), default=0)) or (owes and answered):
@@ -112,7 +124,7 @@ def _expel(state: State, seat: str) -> State:
     if seat not in state.stacks or seat in state.expelled:
         raise refused(seat, "67.109", Because.NOBODY_TO_EXPEL())
     if seat not in state.seats:  # between games, or not in this one
-        return state._replace(stacks={place: stack for place, stack in state.stacks.items() if place != seat})
+        return gone(state, seat)
     state = state._replace(expelled=(*state.expelled, seat))
     if state.pots is not None or seat in state.folded or seat in state.shown:
         return state

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.cards import Card
+from rules.game import REVISION
 from rules.lines import Line, Outcome, Readings
 from rules.poker_room import (
     EIGHT_OR_BETTER,
@@ -47,11 +48,12 @@ def highest(own: tuple[Card, ...], board: tuple[Card, ...], from_hand: int | Non
     return max(five(some + others) for some in combinations(own, from_hand) for others in combinations(board, 3))
 
 
-def lowest(own: tuple[Card, ...], board: tuple[Card, ...], from_hand: int | None) -> int:
+def lowest(own: tuple[Card, ...], board: tuple[Card, ...], from_hand: int | None, revision: int = REVISION) -> int:
     """67.88 (13), A87: the lowest five."""
     if from_hand is None:
-        return low(own + board)
-    return min(low(some + others) for some in combinations(own, from_hand) for others in combinations(board, 3))
+        return low(own + board, revision)
+    held, common = combinations(own, from_hand), list(combinations(board, 3))
+    return min(low(some + others, revision) for some in held for others in common)
 
 
 def award(state: State) -> tuple[State, tuple[Line, ...]]:
@@ -68,7 +70,7 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
             if game.pays != LOW:
                 highs[seat] = highest(own, board, game.from_hand)
             if game.pays != HIGH:
-                lows[seat] = lowest(own, board, game.from_hand)
+                lows[seat] = lowest(own, board, game.from_hand, state.options.revision)
         if game.pays == HIGH_LOW:
             lows = {seat: hand for seat, hand in lows.items() if hand < EIGHT_OR_BETTER}
     else:
@@ -82,6 +84,7 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
         "A83": bool(back),
         "A84": any(pot.commission for pot in pots),
         "A87": bool(lows),
+        "A154": state.out_of_turn,
     }
     readings: Readings = tuple(reading for reading, need in needed.items() if need)
     stacks, lines = dict(state.stacks), []
@@ -89,7 +92,8 @@ def award(state: State) -> tuple[State, tuple[Line, ...]]:
         bet, won, over = state.bets.get(seat, 0), sum(share.get(seat, 0) for share in shares), back.get(seat, 0)
         if bet or won:
             stacks[seat] += won + over
-            outcome = Outcome.WIN if won else Outcome.LOSE
+            alone = state.options.revision and over == bet  # nobody put in anything against it
+            outcome = Outcome.WIN if won else Outcome.PUSH if alone else Outcome.LOSE
             lines.append(Line(seat, "pot", outcome, None, bet, won, over, "67.103", names.get(seat), readings))
     settled = tuple(
         (pot.amount, pot.commission, tuple(pot.eligible), {seat: part for seat, part in share.items() if part})

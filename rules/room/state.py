@@ -21,6 +21,30 @@ class Announced(NamedTuple):
 
     choice: str
     stake: Stake
+    level: int | None = None  # the bet that it answers; another one releases him (A154). None: revision 0, it does not
+
+
+class Blinds(NamedTuple):
+    """The places that had the blinds in the last game, played or not, and who owes which of them (67.91)."""
+
+    small: str | None = None
+    big: str | None = None
+    owed: Mapping[str, tuple[str, ...]] = {}  # by seat: "big", "small", or "new"
+
+
+class Time(NamedTuple):
+    """67.108: the player's own time (A84)."""
+
+    minutes: int = 0  # whole ones, that he sat there and did not sit out
+    paid: int = 0  # periods
+    whole: bool = False  # the next minute will be a whole one
+
+
+class Slip(NamedTuple):
+    """A76: what somebody took away from the table, and for how long he brings it again."""
+
+    stake: int
+    minutes: int
 
 
 class State(NamedTuple):
@@ -31,18 +55,29 @@ class State(NamedTuple):
     stacks: Mapping[str, int]  # 67.88 (2): the table stakes of everyone who sits here
     puck: str | None = None  # 67.88 (20)
     puck_before: str | None = None
+    blinds: Blinds = Blinds()
+    blinds_before: Blinds = Blinds()
+    out: tuple[str, ...] = ()  # who sits out; said within a game, from the next one on (67.93)
+    waits: tuple[str, ...] = ()  # who comes in with the big blind rather than post what he owes
+    minute: int = 0  # how many have passed, as the table was told
+    times: Mapping[str, Time] = {}
+    slips: Mapping[str, Slip] = {}  # by number
+    slip: int = 0  # the number of the last one
     # -- this game
     seats: tuple[str, ...] = ()  # who plays in it, clockwise from the puck's left; nobody: it has not begun
     cards: Mapping[str, tuple[Card, ...]] = {}  # by seat, the board and the burned cards
     street: int = 0
     shared: bool = False  # the deck was too short for a card each: one on the board serves all
     bets: Mapping[str, int] = {}  # in the whole game, antes and blinds too
+    dead: Mapping[str, int] = {}  # of them, what is nobody's bet: blinds that were missed
+    straddle: str | None = None  # who put in a blind bet of his own (67.91)
     folded: tuple[str, ...] = ()  # 67.88 (1); also given up at the showdown, ruled so, or killed
     killed: tuple[str, ...] = ()  # 67.104
     owed: tuple[str, ...] = ()  # 67.106: folded, and made the bet all the same that was announced or forced
     expelled: tuple[str, ...] = ()  # 67.109: leave when the game is over
     shown: tuple[str, ...] = ()
     bettors: tuple[str, ...] = ()  # who bet or raised, blinds and forced bets too, the last at the end (67.102, A81)
+    out_of_turn: bool = False  # somebody was held to words out of turn, or released from them (A154)
     # -- this betting round
     betting: bool = False
     turn: str | None = None
@@ -52,6 +87,7 @@ class State(NamedTuple):
     raised: int = 0  # how often
     owes: str | None = None  # whose forced bet opens the round (67.88 (10))
     announced: Mapping[str, Announced] = {}
+    lapsed: tuple[str, ...] = ()  # whose words a bet or a raise has overtaken in this round (A154)
     # -- the end
     showdown: bool = False
     pots: tuple[tuple[int, int, tuple[str, ...], Mapping[str, int]], ...] | None = None  # when it is over: how much,
@@ -61,6 +97,11 @@ class State(NamedTuple):
     def alive(self) -> tuple[str, ...]:
         """Who has not folded, clockwise from the puck's left."""
         return tuple(seat for seat in self.seats if seat not in self.folded)
+
+    @property
+    def live(self) -> Mapping[str, int]:
+        """What each has bet, without dead blinds."""
+        return {seat: bet - self.dead.get(seat, 0) for seat, bet in self.bets.items()} if self.dead else self.bets
 
     @property
     def level(self) -> int:
@@ -102,15 +143,18 @@ def amount_of(seat: str, stake: Stake, unit: int, section: str) -> int:
 
 def returned(state: State) -> dict[str, int]:
     """A83: what nobody called goes back; not to whoever folded a bet that he had to make (67.106)."""
-    back = uncalled(state.bets) if state.bets else {}
+    back = uncalled(state.live) if state.bets else {}
     return {seat: part for seat, part in back.items() if seat not in state.owed}
 
 
 def pots_of(state: State) -> list[Pot]:
     """67.96, A79: the main pot and the secondary ones as they lie there now; an uncalled part is nobody's yet (A83)."""
     back = returned(state)
-    called = {seat: bet - back.get(seat, 0) for seat, bet in state.bets.items()}
+    called = {seat: bet - back.get(seat, 0) for seat, bet in state.live.items()}
     pots = layers({seat: called[seat] for seat in state.seats if called.get(seat)}, state.folded)
     if not pots and any(called.values()):  # all of it was owed by who has folded
-        return [Pot(sum(called.values()), list(state.alive))]
+        pots = [Pot(sum(called.values()), list(state.alive))]
+    if state.dead:  # it lies in the main pot, whoever put it in
+        pots = pots or [Pot(0, list(state.alive))]
+        pots[0].amount += sum(state.dead.values())
     return pots

@@ -29,7 +29,7 @@ class Variant(NamedTuple):
     pays: str = HIGH  # 67.88 (13) to (15)
     from_hand: int | None = None  # so many cards of a player's own count, exactly; None: the best of all
     opening: str = BLINDS
-    players: int = 10
+    seats: int = 10  # the most players
 
     @property
     def faces(self) -> tuple[bool, ...]:
@@ -60,13 +60,13 @@ VARIANTS: dict[str, Variant] = {
     "omaha_high_low": Variant(
         Term("Omaha haut-bas, huit ou mieux", "Omaha high-low, eight or better"), _with_board(4), HIGH_LOW, from_hand=2
     ),
-    "seven_card_stud": Variant(Term("Stud à sept cartes", "Seven-card stud"), _STUD, opening=FORCED, players=8),
+    "seven_card_stud": Variant(Term("Stud à sept cartes", "Seven-card stud"), _STUD, opening=FORCED, seats=8),
     "seven_card_stud_high_low": Variant(
         Term("Stud à sept cartes haut-bas, huit ou mieux", "Seven-card stud high-low, eight or better"),
         _STUD,
         HIGH_LOW,
         opening=FORCED,
-        players=8,
+        seats=8,
     ),
     "razz": Variant(Term("Stud bas à sept cartes (razz)", "Seven-card low stud (razz)"), _STUD, LOW, None, FORCED, 8),
 }

@@ -13,6 +13,7 @@ from rules.room.betting import least_bet
 from rules.room.house import FIXED_LIMIT, ON_SEAT, POT_LIMIT, House, house_of
 from rules.room.variants import BLINDS, Street
 from rules.sheets.model import Bet, PayTable, Sheet, both, dollars, order
+from rules.sheets.room_custom import absences, returning, straddles
 from rules.terms import Term
 
 GOES_TO = {
@@ -64,6 +65,7 @@ def sheet(options: Options) -> Sheet:
                 "La rondelle avance d'une place après chaque partie; elle fixe l'ordre.",
                 "The puck moves one seat after every game; it fixes the order.",
             ),
+            *absences(house),
         ),
         valid=(
             Term(
@@ -96,13 +98,17 @@ def sheet(options: Options) -> Sheet:
         ),
         tables=(
             PayTable(
-                Term("Ce qui est affiché", "What is posted"), "67.91, 67.94, 67.108", tuple(_posted(house, options))
+                Term("Ce qui est affiché (document de la maison)", "What is posted (house document)"),
+                "67.91, 67.94, 67.108",
+                tuple(_posted(house, options)),
             ),
         ),
         special=(
             *_own_cards(house),
             *_raising(house),
+            *straddles(house),
             *ALWAYS,
+            *returning(house),
             both(
                 Term(
                     "La commission ne dépasse jamais {n} % de la cagnotte.",
@@ -119,7 +125,7 @@ def sheet(options: Options) -> Sheet:
             *(() if house.min_stakes == ON_SEAT else ("A80",)),
             *("A81", "A82", "A83", "A84", "A85", "A86"),
             *(() if game.pays == HIGH else ("A87",)),
-            *("A89", "A90", "A92", "A93", "A94"),
+            *("A89", "A90", "A92", "A93", "A94", "A154"),
         ),
     )
 
@@ -136,8 +142,10 @@ ALWAYS = (  # whatever the house posts
         "Stakes are topped up between games only. Whoever leaves the table takes his along.",
     ),
     Term(
-        "Une annonce faite avant son tour lie le joueur à son tour, si elle peut encore être suivie telle quelle.",
-        "What is announced before one's turn binds at the turn, if it can still be done as it was said.",
+        "Ce qui est annoncé ou poussé hors tour lie le joueur à son tour, sauf si une mise ou une relance est venue "
+        "entre-temps : alors il agit à neuf. Un abandon hors tour tient.",
+        "What is announced or pushed out of turn binds at the turn, unless a bet or a raise came in between: then the "
+        "player acts anew. A fold out of turn stands.",
     ),
     Term(
         "Une main non protégée qui est exclue du jeu ou ramassée par erreur est sans recours. Des cartes jetées face "
@@ -353,10 +361,11 @@ def _posted(house: House, options: Options) -> Iterator[tuple[Term, Term]]:
     else:
         yield Term("Commission", "Commission"), _commission(house)
     if house.time_charge is not None:
-        yield (
-            Term("Frais selon le temps de jeu, au plus", "Charge for playing time, at most"),
-            dollars(house.time_charge),
+        period = both(
+            Term("Frais de temps de jeu, par {n} minutes", "Charge for playing time, every {n} minutes"),
+            n=house.time_period,
         )
+        yield period, dollars(house.time_charge)
 
 
 def _commission(house: House) -> Term:
@@ -386,9 +395,9 @@ def _own_cards(house: House) -> Iterator[Term]:
     if game.pays != HIGH:
         yield Term(
             "Au bas, l'as est la plus basse carte; séquences et couleurs ne comptent pas. Entre mains de même sorte, "
-            "la plus haute carte décide d'abord.",
-            "For the low the ace is the lowest card; straights and flushes do not count. Of hands of one kind the "
-            "highest card decides first.",
+            "la valeur des cartes pareilles décide d'abord, puis les autres, à partir de la plus haute.",
+            "For the low the ace is the lowest card; straights and flushes do not count. Of hands of one kind the rank "
+            "of the cards alike decides first, then the others from the highest.",
         )
     if game.pays == HIGH_LOW:
         yield Term(
@@ -397,7 +406,7 @@ def _own_cards(house: House) -> Iterator[Term]:
             "The low takes half if it is five different ranks, ace to eight; the odd unit goes to the high. The same "
             "cards may serve both ways.",
         )
-    if game.players * len(game.faces) + sum(street.burn for street in game.streets) > len(DECK):
+    if game.seats * len(game.faces) + sum(street.burn for street in game.streets) > len(DECK):
         yield Term(
             "S'il ne reste pas assez de cartes pour tous, la dernière est une carte commune.",
             "If too few cards are left for everyone, the last one is a card in common.",

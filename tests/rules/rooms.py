@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
 from rules.cards import DECK, Card
-from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Rule, Turn, Wagers
+from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Rule, Turn, Wagers
 from rules.game import Options, RuleError
 from rules.lines import Line
+from rules.room.betting import FOLD
 from rules.room.machine import GAME
 from rules.room.state import State
 
@@ -63,6 +65,25 @@ class Table:
         while isinstance(GAME.expects(self.state), AwaitCard):
             self.take(Deal(self.deck.pop(0)))
         return self
+
+    def over(self) -> Table:
+        """Everyone folds to the last; then the next round is open, as the table opens it, and has no lines yet."""
+        while self.awaits != Finished():
+            self.deal()
+            self.take(Decide(self.state.turn or "", FOLD))
+        self.state = GAME.resume(self.state.options, json.loads(json.dumps(GAME.carry(self.state))))
+        self.lines = []
+        return self
+
+    def begin(self) -> Table:
+        """The next game."""
+        self.take(Close())
+        return self
+
+    @property
+    def lies(self) -> tuple[str | None, str | None, str | None, tuple[str, ...]]:
+        """The puck, the places of the blinds, and who plays, clockwise from the puck's left."""
+        return self.state.puck, self.state.blinds.small, self.state.blinds.big, self.state.seats
 
     def play(self, *words: str) -> Table:
         """What players do, say and show, and what is ruled; cards are dealt when they are due."""

@@ -67,8 +67,9 @@ def test_67_88_order_of_lows_ace_to_five_without_straights_and_flushes() -> None
     best_to_worst = [
         "As 2s 3s 4s 5s", "As 2d 3s 4s 6s", "As 2d 3s 5s 6s", "2s 3d 4s 5s 6s", "As 2d 3s 4s 7s", "2d 3s 4s 5d 8c",
         "4d 5s 6s 7d 8c", "As 2d 3s 4s 9s", "9d Ts Js Qd Ks",
-        "As Ad 2s 3s 4d", "2s 2d As 3s 4d", "As Ad 2s 3s Kd", "Ks Kd As 2s 3d", "Ks Kd Ts Js Qd",  # one pair
-        "As Ad 2s 2c 3d", "As Ad 3s 3c 2d", "Qs Qd Ks Kc Jd",  # two pairs
+        "As Ad 2s 3s 4d", "As Ad 5s 6s 7d", "As Ad 2s 3s Kd", "2s 2d As 3s 4d", "2s 2d 3s 4s 5d",  # one pair (A87)
+        "Ks Kd As 2s 3d", "Ks Kd Ts Js Qd",
+        "As Ad 2s 2c 3d", "As Ad 3s 3c 2d", "4s 4d As Ac Kd", "4s 4d 2s 2c Ad", "Qs Qd Ks Kc Jd",  # two pairs
         "As Ad Ac 2c 3d", "Ks Kd Kc Qc Jd",  # three
         "As Ad Ac 2c 2d", "Ks Kd Kc Qc Qd",  # full house
         "As Ad Ac Ah 2d", "Ks Kd Kc Kh Qd",  # four
@@ -90,7 +91,7 @@ def test_67_88_the_low_of_seven_cards_is_the_best_of_any_five(cards: list[Card])
         (WHEEL, "As 2c", "Ad 2h", {"1": 500, "2": 500}),
         ("3d 4d 4h Ks Kh", "Kd 2c", "Ad Ac", {"2": 1000}),  # four ranks and a pair of fours, against aces
         ("3d 4d 4h Ks Kh", "As 2c", "Ad Kc", {"1": 1000}),  # K-4-3-2-A against a pair
-        ("Ks Kh Kd 9c 4s", "Qd 4d", "5d 9d", {"2": 1000}),  # both paired, so rank by rank: K-9-9-5-4, K-Q-9-4-4
+        ("Ks Kh Kd 9c 4s", "Qd 4d", "5d 9d", {"1": 1000}),  # both paired: fours, K-Q-9, are below nines, K-5-4
     ],
 )
 def test_67_88_in_low_poker_the_lowest_combination_wins(

@@ -193,7 +193,7 @@ def test_67_91_pot_limit_is_the_pot_after_the_call() -> None:
 def test_67_91_every_variant_is_dealt_from_its_data(variant: str) -> None:
     game = VARIANTS[variant]
     limit = "fixed_limit"
-    table = Table(seated(*[50_000] * game.players, room_variant=variant, room_limit=limit)).deal()
+    table = Table(seated(*[50_000] * game.seats, room_variant=variant, room_limit=limit)).deal()
     while isinstance(table.awaits, AwaitDecision):
         choice = next(choice for choice in ("forced", "call", "pass") if choice in table.awaits.choices)
         table.play(f"{table.state.turn}:{choice}")
@@ -201,11 +201,11 @@ def test_67_91_every_variant_is_dealt_from_its_data(variant: str) -> None:
         table.play(f"{table.awaits.hand}/show")
     assert table.awaits == Finished()
     dealt = sum(map(len, table.state.cards.values()))
-    assert dealt <= 52 and len(table.state.alive) == game.players
-    assert sum(table.state.stacks.values()) == 50_000 * game.players
+    assert dealt <= 52 and len(table.state.alive) == game.seats
+    assert sum(table.state.stacks.values()) == 50_000 * game.seats
     own = {len(table.state.cards[seat]) for seat in table.state.seats}
-    assert own == {len(game.faces) - (game.players == 8)}  # eight at stud: the last card is one for all
-    assert table.state.shared is (game.players == 8)
+    assert own == {len(game.faces) - (game.seats == 8)}  # eight at stud: the last card is one for all
+    assert table.state.shared is (game.seats == 8)
 
 
 def test_67_91_omaha_uses_two_cards_of_the_hand_and_three_of_the_board() -> None:
@@ -419,11 +419,49 @@ def test_67_97_what_is_announced_before_the_turn_binds_at_the_turn() -> None:
     assert table.state.put["2"] == 1000 and not table.state.announced
 
 
-def test_67_97_an_announcement_that_can_no_longer_be_done_lapses() -> None:
-    table = three().deal().play("2!call", "3!pass", "1:raise 400")
+def test_67_97_what_was_announced_out_of_turn_lapses_when_a_bet_comes_in_between() -> None:
+    table = three().deal().play("2!call", "3!pass", "1:raise 400")  # A154: they answered another bet
+    assert table.public_state["announced"] == {} and table.public_state["lapsed"] == ["2", "3"]
+    assert table.awaits == AwaitDecision("2", ("call", "raise", "all_in", "fold"))
+    table.play("3!call", "2:fold")  # who is released may speak again
+    assert table.awaits == AwaitDecision("3", ("call", "fold"))
+    assert "(A154): call" in table.refuses("3:raise 400", "67.97")
+    table.play("3:call", "3:fold")
+    assert all("A154" in line.readings for line in table.lines)
+
+
+def test_67_97_words_out_of_turn_bind_while_nobody_bets_or_raises() -> None:
+    table = three().deal().play("3!raise 400", "1:call", "2:call")  # calls change nothing of what it answers
+    assert table.awaits == AwaitDecision("3", ("raise", "fold"))
+    table.play("3:raise 400", "1:fold", "2:fold")
+    assert table.won == {"3": 600} and "A154" in table.lines[0].readings
+    assert "A154" not in three().play("1:fold", "2:fold").lines[0].readings
+
+
+def test_67_97_a_fold_out_of_turn_stands_whatever_comes_in_between() -> None:
+    table = three().deal().play("3!fold", "1:raise 400", "2:call")
+    assert table.awaits == AwaitDecision("3", ("fold",))
+    table.refuses("3:call", "67.97")
+
+
+def test_67_97_rounds_of_revision_0_hold_a_player_to_what_can_still_be_done() -> None:
+    table = three(revision=0).deal().play("2!call", "3!pass", "1:raise 400")
     assert table.awaits == AwaitDecision("2", ("call", "fold"))
+    assert "(A154)" not in table.refuses("2:raise 400", "67.97")
     table.play("2:call")
     assert "raise" in table.awaits.choices  # 3 cannot pass any more
+    table.play("3:fold", "2:fold")
+    assert not any("A154" in line.readings for line in table.lines)
+
+
+def test_67_98_chips_that_are_pushed_out_of_turn_bind_like_words() -> None:
+    table = three().deal().play("3?bet 400")  # 200 lie there as the big blind: a raise by 400
+    assert table.public_state["announced"] == {"3": ["raise", 400]} and table.state.put["3"] == 200
+    assert table.play("1:call", "2:fold").awaits == AwaitDecision("3", ("raise", "fold"))
+    released = three().deal().play("3?bet 400", "1:raise 600", "2:fold")
+    assert released.awaits == AwaitDecision("3", ("call", "raise", "all_in", "fold"))  # A154
+    released.refuses("1?bet 200", "67.99")
+    assert three(revision=0).deal().refuses("3?bet 400", "67.88")
 
 
 def test_67_97_nobody_announces_twice_or_more_than_the_stakes() -> None:
@@ -650,17 +688,6 @@ def test_67_108_the_commission_is_a_part_of_every_pot_up_to_the_cap() -> None:
     assert sum(table.state.stacks.values()) == 60_000 - 70
 
 
-def test_67_108_a_time_charge_is_taken_between_games_within_what_is_posted() -> None:
-    Table(seated(5000, 5000), begin=False).refuses(Charge("1", 100), "67.108")
-    table = Table(seated(5000, 5000, room_timeCharge=600), begin=False)
-    table.refuses(Charge("1", 700), "67.108")
-    table.take(Charge("1", 600))
-    assert table.state.stacks["1"] == 4400
-    assert [(line.wager, line.stake, line.section) for line in table.lines] == [("commission", 600, "67.108")]
-    table.take(Close())
-    table.refuses(Charge("1", 100), "67.108")
-
-
 # -- rulings ----------------------------------------------------------------------------------------------------------
 
 
@@ -679,7 +706,7 @@ def test_67_109_an_expelled_player_folds_and_leaves_after_the_game() -> None:
     table.refuses("3?expel", "67.109")
     table.refuses("9?expel", "67.109")
     table.play("1:fold")
-    assert GAME.carry(table.state) == {"stacks": {"1": 20_000, "2": 20_100}, "puck": "1"}
+    assert GAME.carry(table.state) == {"stacks": {"1": 20_000, "2": 20_100}, "puck": "1", "blinds": ["2", "3"]}
     between = Table(seated(5000, 5000, 5000), begin=False)
     between.take(fact_of("2?expel"))
     assert "2" not in between.state.stacks

@@ -8,16 +8,30 @@ from __future__ import annotations
 import random
 import warnings
 from collections.abc import Callable
+from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 import pokerkit
 import pytest
 from pokerkit import Automation, Mode
 
-from rules.cards import DECK, RANKS
-from rules.facts import AwaitCard, AwaitDecision, AwaitTurn, Close, Deal, Decide, Finished, Turn, Wagers
+from rules.cards import DECK, Card
+from rules.facts import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitTurn,
+    Away,
+    Back,
+    Close,
+    Deal,
+    Decide,
+    Finished,
+    Straddles,
+    Turn,
+    Wagers,
+)
 from rules.game import Options
-from rules.poker_room import EIGHT_OR_BETTER, HIGH, LOW
+from rules.poker_room import EIGHT_OR_BETTER, HIGH_LOW, low
 from rules.room.betting import all_in_as, bounds, closed_to
 from rules.room.machine import GAME
 from rules.room.showdown import lowest
@@ -58,10 +72,12 @@ class Kind(NamedTuple):
 
 
 def blinds(game: Any, *, fixed: bool = False) -> Callable[..., Any]:
-    def create(ante: int, stacks: list[int]) -> Any:
+    def create(
+        ante: int, stacks: list[int], bets: tuple[int, ...] = (SMALL, BIG), dead: tuple[int, ...] | None = None
+    ) -> Any:
         sizes = (BIG, 2 * BIG) if fixed else (BIG,)
         return game.create_state(
-            AUTOMATIONS, True, ante, (SMALL, BIG), *sizes, tuple(stacks), len(stacks), mode=Mode.CASH_GAME
+            AUTOMATIONS, dead is None, dead or ante, bets, *sizes, tuple(stacks), len(stacks), mode=Mode.CASH_GAME
         )  # fmt: skip
 
     return create
@@ -98,6 +114,8 @@ KINDS = [
 class Match:
     """One game, dealt and bet alike in both."""
 
+    state: State
+
     def __init__(self, kind: Kind, seed: int) -> None:
         self.random = random.Random(seed)
         count = self.random.randint(2, kind.most)
@@ -107,7 +125,7 @@ class Match:
         more = {
             "room.variant": kind.variant, "room.limit": kind.limit, "room.ante": self.ante, "room.bigBlind": BIG,
         }  # fmt: skip
-        self.state: State = GAME.start(Options(seats=10, more=more))
+        self.state = GAME.start(Options(seats=10, more=more))
         places = sorted(self.random.sample(range(1, 11), count))
         for place, stack in zip(places, stacks, strict=True):
             self.take(Wagers(str(place), {"stakes": stack}))
@@ -145,16 +163,11 @@ class Match:
             self.theirs.pull_chips()
 
     def lows_differ(self) -> bool:
-        """A pot whose players have no low while another has one: PokerKit halves it, and shares the low half.
-
-        And lows with a pair: PokerKit compares the pairs first, the settle contract the highest card.
-        """
+        """A pot whose players have no low while another has one: PokerKit halves it, and shares the low half."""
         game, board = self.state.house.game, self.state.cards.get(BOARD, ())
-        if game.pays == HIGH or len(self.state.alive) == 1:
+        if game.pays != HIGH_LOW or len(self.state.alive) == 1:
             return False
         hands = {seat: lowest(self.state.cards[seat], board, game.from_hand) for seat in self.state.alive}
-        if game.pays == LOW:
-            return sum(hand >> len(RANKS) > 0 for hand in hands.values()) > 1
         lows = {seat for seat, hand in hands.items() if hand < EIGHT_OR_BETTER}
         return bool(lows) and any(lows.isdisjoint(eligible) for _, _, eligible, _ in self.state.pots or ())
 
@@ -194,8 +207,9 @@ class Match:
         short = them.completion_betting_or_raising_amount < mine.least
         if mine.street or seat not in mine.acted or not short:
             assert them.can_complete_bet_or_raise_to() is may
-        if may:
+        if may and not (mine.straddle and not mine.raised):  # what PokerKit raises is the big blind, ours the straddle
             assert them.min_completion_betting_or_raising_to_amount == low
+        if may:
             assert them.max_completion_betting_or_raising_to_amount == high
         if "forced" in choices:  # who owes it and folds, pays it (67.106); PokerKit lets nobody
             choices = tuple(choice for choice in choices if choice in ("forced", "bet"))
@@ -235,3 +249,88 @@ def test_the_same_game_as_pokerkit(kind: Kind, block: int) -> None:
         if len(match.state.alive) > 1:
             ours = [(amount, list(eligible)) for amount, _, eligible, _ in match.state.pots or ()]
             assert match.their_pots == ours, seed
+
+
+class AfterSomeSatOut(Match):
+    """A later game of an evening: a dead puck, no small blind, blinds that were missed, new players, a straddle."""
+
+    def __init__(self, kind: Kind, seed: int) -> None:
+        self.random = chance = random.Random(seed)
+        self.ante = 0
+        more = {"room.variant": kind.variant, "room.limit": kind.limit, "room.bigBlind": BIG, "room.straddle": "utg"}
+        self.state = GAME.start(Options(seats=10, more=more))
+        for place in chance.sample(range(1, 11), chance.randint(5, 9)):
+            self.take(Wagers(str(place), {"stakes": PART * chance.randint(20, 200)}))
+        for _ in range(chance.randint(2, 5)):
+            self._pass_by()
+        puts = {seat: self.state.stacks[seat] for seat in self.state.stacks}
+        self.take(Close())
+        self.seats = self.state.seats
+        if self.state.blinds.big and chance.random() < 0.5 and len(self.seats) > 2:
+            seat = GAME.public_state(self.state)["straddles"]
+            if self.state.stacks[seat] + self.state.put.get(seat, 0) >= 2 * BIG:
+                self.take(Straddles(seat))
+        self.chips = sum(self.state.stacks.values()) + sum(self.state.bets.values())
+        self.deck = chance.sample(DECK, len(DECK))
+        own = (self.state.blinds.small, self.state.blinds.big, self.state.straddle)
+        bets = [self.state.put.get(seat, 0) * (1 if seat in own else -1) for seat in self.seats]  # below 0: posted
+        dead = tuple(self.state.dead.get(seat, 0) for seat in self.seats)
+        if len(bets) == 2:
+            bets.reverse()  # PokerKit gives them the other way round
+        self.theirs = kind.create(0, [puts[seat] for seat in self.seats], tuple(bets), dead)
+
+    def _pass_by(self) -> None:
+        """A game that everyone folds; some come back, some come, some sit out."""
+        self.take(Close())
+        while not isinstance(GAME.expects(self.state), Finished):
+            if self.state.turn is None:
+                self.take(
+                    Deal(next(card for card in DECK if all(card not in held for held in self.state.cards.values())))
+                )
+            else:
+                self.take(Decide(self.state.turn, "fold"))
+        self.state = GAME.resume(self.state.options, GAME.carry(self.state))
+        for seat in map(str, range(1, 11)):
+            if seat in self.state.out:
+                if self.random.random() < 0.6:
+                    self.take(Back(seat))
+            elif seat not in self.state.stacks:
+                if self.random.random() < 0.1:
+                    self.take(Wagers(seat, {"stakes": PART * 100}))
+            elif len(self.state.stacks) - len(self.state.out) > 3 and self.random.random() < 0.25:
+                self.take(Away(seat))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "stud" not in kind.variant and kind.variant != "razz"],
+                         ids=lambda kind: kind.name)  # fmt: skip
+def test_67_91_the_same_game_as_pokerkit_after_some_sat_out(kind: Kind) -> None:
+    met: set[str] = set()
+    for seed in range(60):
+        match = AfterSomeSatOut(kind, seed)
+        state = match.state
+        met |= {
+            name
+            for name, there in {
+                "dead puck": state.puck not in state.seats,
+                "no small blind": state.blinds.small not in state.seats,
+                "dead blind": bool(state.dead),
+                "posted": any(bet < 0 for bet in match.theirs.blinds_or_straddles),
+                "straddle": state.straddle is not None,
+            }.items()
+            if there
+        }
+        match.play()
+        assert not match.theirs.status, seed
+        assert sum(match.state.stacks.values()) == match.chips, seed
+        if not match.lows_differ():
+            assert list(match.theirs.stacks) == [match.state.stacks[seat] for seat in match.seats], seed
+    assert met == {"dead puck", "no small blind", "dead blind", "posted", "straddle"}
+
+
+def test_67_88_every_low_of_five_cards_is_where_pokerkit_has_it() -> None:
+    """A87: paired or not, all the 6,175 hands that differ by their ranks."""
+    patterns = [ranks for ranks in combinations_with_replacement(range(13), 5) if ranks[0] != ranks[4]]
+    hands = [tuple(Card(4 * rank + at % 4) for at, rank in enumerate(ranks)) for ranks in patterns]
+    assert len({low(hand) for hand in hands}) == len(hands) == 6175
+    theirs = {hand: pokerkit.RegularLowHand("".join(map(str, hand))) for hand in hands}
+    assert sorted(hands, key=low) == sorted(hands, key=theirs.__getitem__, reverse=True)

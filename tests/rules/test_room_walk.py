@@ -14,20 +14,25 @@ from rules.facts import (
     Announce,
     AwaitCard,
     AwaitDecision,
+    Away,
+    Back,
     Bet,
     Charge,
     Close,
     Deal,
     Decide,
     Direct,
+    Elapsed,
     Fact,
     Finish,
     Finished,
     Jackpot,
     NoRoll,
     Remove,
+    Returns,
     Roll,
     Rule,
+    Straddles,
     TakeOff,
     Turn,
     Wagers,
@@ -46,7 +51,7 @@ from tests.rules.rooms import A_SECTION
 POSTED: list[dict[str, Any]] = [
     {
         "room.variant": variant, "room.limit": limit, "room.ante": ante,
-        "room.commissionPercent": 5, "room.timeCharge": 200,
+        "room.commissionPercent": 5, "room.timeCharge": 100, "room.timePeriod": 1, "room.straddle": "utg",
     }
     for variant, limit, ante in [
         *((variant, "fixed_limit", 50) for variant in VARIANTS),
@@ -75,10 +80,13 @@ def everything(state: State) -> Iterator[Fact]:
     yield from (Close(), Finish(), Roll((1, 2)), NoRoll("off_table"), Direct("1"), Working("1", "pot", True))
     yield Jackpot("progressive", 100_000, 0)
     yield Rule("fate")
+    yield from (Elapsed(state.minute), Elapsed(state.minute + 1))
     for seat in SEATS:
         yield from (Bet(seat, "pot", 200), Remove(seat, None), Remove(seat, "pot"), Turn(seat))
         yield from (Wagers(seat, {"stakes": stake}) for stake in (400, None))
         yield from (kind(seat, stake) for kind in (TakeOff, Charge) for stake in (100, 10**6, None))
+        yield from (Away(seat), Back(seat), Back(seat, wait=True), Straddles(seat))
+        yield from (Returns(seat, stake, slip) for stake in (400, 6000, None) for slip in (state.slip, 99))
         for choice in (*SAID, FORCED_BET, "dance"):
             yield from (Decide(seat, choice, stake) for stake in (None, 200, 400, 10**6))
             yield from (Announce(seat, choice, stake) for stake in (None, 200))
@@ -95,6 +103,8 @@ def brought(step: Step) -> int:
     match fact:
         case Wagers(_, stakes):
             return stakes["stakes"] or 0
+        case Returns(_, stake):
+            return stake or 0
         case TakeOff(_, stake) | Charge(_, stake):
             return -(stake or 0)
         case Remove(seat):
@@ -115,7 +125,8 @@ def walk(posted: int) -> tuple[Step, ...]:
         state: State = GAME.start(Options(seats=9, minimum=100, unit=1, more=POSTED[posted]))
         for seat in ("1", "3", "4"):
             state, _ = GAME.step(state, Wagers(seat, {"stakes": chance.choice([300, 1100, 5000])}))
-        state, _ = GAME.step(state, Close())
+        for fact in (Wagers("9", {"stakes": 5000}), Remove("9", None), Close()):  # somebody has left, and may come back
+            state, _ = GAME.step(state, fact)
         for _ in range(150):
             tried = [_take(state, fact) for fact in everything(state)]
             steps += tried
@@ -137,8 +148,10 @@ def walk(posted: int) -> tuple[Step, ...]:
 def _likely(step: Step, chance: random.Random) -> bool:
     """Rulings and folds would end every game at once."""
     match step.fact:
-        case Rule() | Remove() | TakeOff() | Charge():
+        case Rule() | Remove() | TakeOff() | Charge() | Away():
             return chance.random() < 0.02
+        case Elapsed() | Back() | Returns():
+            return chance.random() < 0.1
         case Decide(choice="fold") | Announce(choice="fold"):
             return chance.random() < 0.1
     return True
@@ -217,7 +230,8 @@ def test_the_walk_tries_every_fact_and_most_are_met() -> None:
     tried = {type(step.fact) for posted in range(len(POSTED)) for step in walk(posted)}
     taken = {type(step.fact) for posted in range(len(POSTED)) for step in walk(posted) if step.after is not None}
     assert tried == set(get_args(Fact))
-    assert taken == {Wagers, Remove, Close, Deal, Decide, Announce, Rule, Turn, TakeOff, Charge}
+    between = {Wagers, Remove, TakeOff, Charge, Returns}
+    assert taken == between | {Close, Deal, Decide, Announce, Rule, Turn, Away, Back, Straddles, Elapsed}
     rulings = {
         step.fact.what
         for posted in range(len(POSTED))

@@ -90,6 +90,15 @@ class DisplayProven(Observed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MinutePassed(Observed):
+    """A minute has passed at a table of the poker room; its number says which, so that none counts twice."""
+
+    SAYS: ClassVar[Term] = Term("Une minute a passé ({minute}).", "A minute has passed ({minute}).")
+    minute: int
+    kind: Literal["minute_passed"] = "minute_passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerReported(Observed):
     """A shared pool as the ledger has it: when it answers first, whenever more than its meters changed, and at last."""
 
@@ -183,4 +192,5 @@ class SealedRead(Observed):
 
 Badge = SignedIn | SignedOut | SignInRefused | Unlocked
 Display = DisplayLost | DisplayProven
-Said = Started | TimePassed | Display | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead
+Time = TimePassed | MinutePassed
+Said = Started | Time | Display | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from pydantic import StrictInt
+from pydantic import StrictBool, StrictInt
 
 from daemon.table.orders.base import Order, Text
 from rules.terms import Term
@@ -71,4 +71,56 @@ class ChargeTime(Order):
     kind: Literal["charge_time"] = "charge_time"
 
 
-InRoom = StartGame | Announcement | Ruling | LeaveTable | TakeStakes | ChargeTime
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitOut(Order):
+    """A player stays and does not play; within a game, from the next one on (67.93)."""
+
+    SAYS: ClassVar[Term] = Term("{who} note une absence du jeu.", "{who} enters that a player sits out.")
+    seat: str
+    kind: Literal["sit_out"] = "sit_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComeBack(Order):
+    """A player plays again; what blinds he owes he posts, or waits for the big blind. So may a new player (67.91)."""
+
+    SAYS: ClassVar[Term] = Term("{who} note un retour au jeu.", "{who} enters that a player comes back.")
+    seat: str
+    wait: StrictBool = False
+    kind: Literal["come_back"] = "come_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToTable(Order):
+    """A player who left comes back with the number that he was given, and at least what he took away (67.95)."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{who} note un retour à la table, billet {slip}.", "{who} enters that a player returns, slip {slip}."
+    )
+    seat: str
+    stake: StrictInt
+    slip: StrictInt
+    kind: Literal["return_to_table"] = "return_to_table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Straddle(Order):
+    """Before the cards a player puts in twice the big blind, where the house allows it (67.91)."""
+
+    SAYS: ClassVar[Term] = Term("{who} note une mise à l'aveuglette doublée.", "{who} enters a straddle.")
+    seat: str
+    kind: Literal["straddle"] = "straddle"
+
+
+InRoom = (
+    StartGame
+    | Announcement
+    | Ruling
+    | LeaveTable
+    | TakeStakes
+    | ChargeTime
+    | SitOut
+    | ComeBack
+    | ReturnToTable
+    | Straddle
+)

@@ -58,6 +58,7 @@ from daemon.table.orders import (
     CloseBetting,
     CloseJackpot,
     CloseTable,
+    ComeBack,
     Continue,
     CorrectCard,
     CorrectDecision,
@@ -74,6 +75,7 @@ from daemon.table.orders import (
     LedgerBooked,
     LedgerLost,
     LedgerReported,
+    MinutePassed,
     Misdeal,
     NameCard,
     NoMoreCards,
@@ -85,6 +87,7 @@ from daemon.table.orders import (
     ReadDice,
     ReassignCards,
     Reject,
+    ReturnToTable,
     Ruling,
     SealedRead,
     SeatIn,
@@ -93,8 +96,10 @@ from daemon.table.orders import (
     SignedIn,
     SignedOut,
     SignInRefused,
+    SitOut,
     Started,
     StartGame,
+    Straddle,
     TableOrder,
     TakeBack,
     TakeStakes,
@@ -134,7 +139,17 @@ from drivers.observation import (
 )
 from rules.capabilities import Continues, Metered, MovesChips
 from rules.cards import DECK
-from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
+from rules.facts import (
+    AwaitCard,
+    AwaitDecision,
+    AwaitDice,
+    AwaitDirection,
+    AwaitTurn,
+    AwaitWagers,
+    Deal,
+    Elapsed,
+    Finished,
+)
 from rules.game import MOST
 from rules.lines import Line
 from rules.registry import GAMES
@@ -193,7 +208,8 @@ FRESH = [*POOR, *(str(card) for card in DECK if str(card) not in POOR)]
 
 
 POSTED: dict[str, dict[str, Any]] = {
-    "poker_room": {"more": {"room.limit": "fixed_limit", "room.timeCharge": 500}},  # all that a player may do
+    "poker_room": {"more": {"room.limit": "fixed_limit", "room.timeCharge": 100, "room.timePeriod": 1}},  # all that
+    # a player may do
     "blackjack": {"decks": 1, **PROGRESSIVE},  # one deck, so that a card can be one too many at once
 }
 ONLY_VOID = (Fault.SOFTWARE_CHANGED, Fault.TABLE_BUG)  # in a round nothing mends them
@@ -284,6 +300,8 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     yield SignedIn(by="D1", role=Role.DEALER, peer="uid:1000")
     yield SignedOut(by="D1")
     yield TimePassed(what="open_sealed", by="D1", seconds=PATIENCE)
+    passed = state.play.minute if state.game == "poker_room" and state.play is not None else 0
+    yield from (MinutePassed(minute=passed), MinutePassed(minute=passed + 1))
     for half in halves(state):
         yield SignedOut(by=half.by)
         yield from (TimePassed(what=half.kind, by=half.by, seconds=seconds) for seconds in (PATIENCE - 1, PATIENCE))
@@ -386,6 +404,7 @@ def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[TableOrde
     """What only the poker room knows; of most, little everywhere."""
     yield from (StartGame(), LeaveTable(seat="2"), TakeStakes(seat="1", stake=100), ChargeTime(seat="1", stake=100))
     yield Announcement(seat="2", choice="call")
+    yield from (SitOut(seat="2"), ComeBack(seat="2"), Straddle(seat="2"), ReturnToTable(seat="2", stake=5000, slip=1))
     yield from (Ruling(what="play", reason=reason) for reason in ("two hands at once", " "))
     if state.posted[0] != "poker_room":
         yield Ruling(what="kill", seat="1", reason="fouled")
@@ -470,7 +489,7 @@ def in_room(state: TableState) -> Hashable:
         return state.kept is None
     if state.hold is not None or state.proposal is not None:
         return len(play.stacks) > 1
-    return len(play.stacks), len(play.folded), play.street
+    return len(play.stacks), len(play.folded), play.street, len(play.out), bool(play.slips), bool(play.times)
 
 
 def shaken(state: TableState) -> Hashable:
@@ -790,7 +809,8 @@ def while_a_correction_waits_its_round_stands_still(step: Step) -> bool:
         return True
     if isinstance(step.observation, Order) and before.hold is not None and after.hold is None:
         return False  # nobody lets it go on
-    return (before.facts, before.aside, before.lines) == (after.facts, after.aside, after.lines)
+    facts = [[fact for fact in state.facts if not isinstance(fact, Elapsed)] for state in (before, after)]
+    return facts[0] == facts[1] and (before.aside, before.lines) == (after.aside, after.lines)
 
 
 def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) -> bool:
@@ -949,6 +969,15 @@ def with_a_jackpot(state: TableState) -> Iterator[TableState]:
     yield tell(won, AwardJackpot(pool=POOL.name, seat="1", cents=10_000_20))[0]
 
 
+def with_a_room() -> Iterator[TableState]:
+    """A table without limit: somebody has left and may come back, time is due; then three play, and 2 may straddle."""
+    more = {"room.straddle": "utg", "room.timeCharge": 100, "room.timePeriod": 1}
+    players = (SeatIn(seat=seat, wagers={"stakes": 5000}) for seat in ("1", "4", "5", "2"))
+    sat, _ = tell(TableState(), started("poker_room", more=more), UP, OpenRound(), *players, LeaveTable(seat="2"))
+    yield (due := tell(sat, MinutePassed(minute=1), MinutePassed(minute=2))[0])
+    yield tell(due, ReturnToTable(seat="2", stake=5000, slip=1), LeaveTable(seat="1"), StartGame())[0]
+
+
 @cache
 def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
     """Breadth first from a table that has just started; `sic_bo+shaker+camera` is one with a shaker and a camera."""
@@ -962,6 +991,8 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
     starts = [apply(TableState(), start)[0]]
     if game == "blackjack":
         starts += with_a_jackpot(starts[0])
+    if game == "poker_room":
+        starts += with_a_room()
     unvisited = deque(starts)
     while unvisited:
         state = unvisited.popleft()
