@@ -211,9 +211,7 @@ def check_offered(game: Game, seat: str, wagers: Iterable[str], options: Options
     """21.3, 21.4: « provided that it is so indicated at the table »; and what else a table leaves out (A158)."""
     if missing := unoffered(game, options).intersection(wagers):
         wager = min(missing)
-        raise RuleError(
-            "illegal_action", Because.NOT_OFFERED(seat=seat[:9], wager=wager, section=game.sections[wager])
-        )
+        raise RuleError("illegal_action", Because.NOT_OFFERED(seat=seat[:9], wager=wager, section=game.sections[wager]))
 
 
 def not_awaited(expected: Expectation, fact: Fact) -> RuleError:

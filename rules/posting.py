@@ -49,6 +49,11 @@ def offered(game: Game, posted: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({wager for name in posted for wager in _meant(game, game.optional, name)}))
 
 
+def all_offered(game: Game) -> tuple[str, ...]:
+    """Every wager that a table may offer."""
+    return offered(game, game.optional)
+
+
 def by_name(game: Game, limits: Mapping[str, Limits]) -> dict[str, Limits]:
     """The other way round, for people: as few names as tell the same."""
     left, told = dict(limits), {}

@@ -31,7 +31,8 @@ class Because(Details):
         "{game} : personne n'a écrit de feuille pour ce jeu", "{game}: nobody has written a sheet for this game"
     )
     NO_WAGER_POSTED = Term(
-        "{name} : {game} n'a pas cette mise; la plus proche est {near}", "{name}: no such wager of {game}; the nearest is {near}"
+        "{name} : {game} n'a pas cette mise; la plus proche est {near}",
+        "{name}: no such wager of {game}; the nearest is {near}",
     )
     NO_WAGERS_POSTED = Term(
         "{name} : {game} n'a pas cette mise; il a {known}", "{name}: no such wager of {game}; it has {known}"
@@ -39,7 +40,9 @@ class Because(Details):
     TOO_MANY_SEATS = Term(
         "seats : {game} a {most} joueurs au plus ({section})", "seats: {game} has {most} players at most ({section})"
     )
-    NOT_POSSIBLE = Term("{name} : un nombre entier de {least} à {most}", "{name}: a whole number from {least} to {most}")
+    NOT_POSSIBLE = Term(
+        "{name} : un nombre entier de {least} à {most}", "{name}: a whole number from {least} to {most}"
+    )
     MINIMUM_ABOVE = Term("{name} : minimum est au-dessus de maximum", "{name}: minimum is above maximum")
     ONE_OF = Term("{name} : l'un de {allowed}", "{name}: one of {allowed}")
     EITHER = Term("{name} : {allowed}", "{name}: {allowed}")

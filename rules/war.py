@@ -23,7 +23,18 @@ from rules.contract import (
 )
 from rules.editions import ORDER_2000
 from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Expectation, Fact, Finished
-from rules.game import ASIDE, DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
+from rules.game import (
+    ASIDE,
+    DEALER,
+    Game,
+    Hand,
+    Options,
+    RuleError,
+    check_limits,
+    check_offered,
+    check_seat,
+    not_awaited,
+)
 from rules.lines import Line, Odds, Stake, half, lose, push, win
 from rules.posting import each_with_own
 from rules.refusals import Because

@@ -6,9 +6,10 @@ code, and then nothing happened.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
-from daemon.table import devices, jackpot, linked
+from daemon.table import devices, jackpot, linked, posting
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving
 from daemon.table.correct import reject, two_persons
@@ -120,10 +121,10 @@ def _applied(state: TableState, observation: Observation) -> Applied:
 def _started(state: TableState, said: Started) -> Applied:
     """Cold: in a round, a person looks at the felt first."""
     same = said.version == state.version
-    state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
+    state, ruled = posting.started(state._replace(version=said.version, patience=said.patience), said)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
-    events = (*ended, *moved)
+    events = (*ruled, *ended, *moved)
     if said.doubtful:
         state = state._replace(doubtful=said.doubtful)
         events = (*events, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
@@ -212,9 +213,11 @@ def _open_round(state: TableState) -> Applied:
     opened = ready._replace(
         game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
         facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
+        rules=replace(state.rules, round=state.rules.next),
     )  # fmt: skip
     gone = () if same else leaving(state)
-    return opened, (*expelled(state), *gone, RoundOpened(opened.round, game))
+    ruled = posting.opened(state) if state.closed else ()
+    return opened, (*ruled, *expelled(state), *gone, RoundOpened(opened.round, game, opened.rules.round))
 
 
 def _other_dice(state: TableState) -> Applied:
