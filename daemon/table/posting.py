@@ -41,6 +41,8 @@ def started(state: TableState, said: Started) -> Applied:
 
 def effect(state: TableState, order: ChangePosting, by: tuple[str, ...]) -> Applied:
     """Two persons change what is posted, or approve it as it is."""
+    if state.hold is not None:
+        raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
     game, before = state.posted
     rules = state.rules
     if order.posting is None:

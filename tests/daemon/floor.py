@@ -34,6 +34,7 @@ from rules.capabilities import MovesChips
 from rules.cards import Card
 from rules.game import Options
 from rules.lines import Line
+from rules.posting import all_offered
 from rules.registry import GAMES
 
 Given = TypeVar("Given", bound=Order)
@@ -101,8 +102,10 @@ def both(order: Given) -> tuple[Given, Given]:
 
 
 def started(game: str, version: str = "1", jackpots: tuple[Pool, ...] = (), **posted: Any) -> Started:
-    """The daemon starts and posts this game."""
-    return Started(version=version, game=game, options=Options(**posted), jackpots=jackpots, patience=PATIENCE)
+    """The daemon starts and posts this game; what must be indicated to be offered (21.3, 21.4) is, unless posted."""
+    indicated = {"offered": all_offered(GAMES[game])} if GAMES[game].indicated else {}
+    options = Options(**{**indicated, **posted})
+    return Started(version=version, game=game, options=options, jackpots=jackpots, patience=PATIENCE)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

@@ -6,9 +6,10 @@ import pytest
 
 from rules.capabilities import CarriesOver
 from rules.facts import Close, Fact, Remove, Wagers
-from rules.game import Game, Options, RuleError
+from rules.game import Game, RuleError
 from rules.lines import Stake
 from rules.registry import GAMES
+from tests.rules.dealing import offering
 
 LAID: dict[str, dict[str, Stake]] = {  # a seat's wagers: the mandatory ones, and last one that may be left
     name: dict(game.usual[0]) for name, game in GAMES.items() if not isinstance(game, CarriesOver)
@@ -16,7 +17,7 @@ LAID: dict[str, dict[str, Stake]] = {  # a seat's wagers: the mandatory ones, an
 
 
 def after(game: Game, *facts: Fact) -> dict[str, dict[str, Stake]]:
-    state = game.start(Options())
+    state = game.start(offering(game))
     for fact in facts:
         state, lines = game.step(state, fact)
         assert lines == ()
