@@ -56,14 +56,26 @@ def all_offered(game: Game) -> tuple[str, ...]:
 
 def by_name(game: Game, limits: Mapping[str, Limits]) -> dict[str, Limits]:
     """The other way round, for people: as few names as tell the same."""
-    left, told = dict(limits), {}
-    for name in sorted(game.limited, key=lambda name: -len(game.limited[name])):
-        wagers = game.limited[name]
-        found = [left.get(wager) for wager in wagers]
-        if found[0] is not None and all(own == found[0] for own in found):
-            told[name] = found[0]
-            left = {wager: own for wager, own in left.items() if wager not in wagers}
+    told = {
+        name: own
+        for own in dict.fromkeys(limits.values())
+        for name in fewest(game.limited, {wager for wager, theirs in limits.items() if theirs == own})
+    }
     return {name: told[name] for name in game.limited if name in told}
+
+
+def fewest(names: Names, wagers: Collection[str]) -> list[str]:
+    """As few names as mean these wagers, the widest first.
+
+    >>> fewest({"a": ("a",), "both": ("a", "b"), "b": ("b",), "c": ("c",)}, {"a", "b", "c"})
+    ['both', 'c']
+    """
+    left, told = set(wagers), []
+    for name in sorted(names, key=lambda name: -len(names[name])):
+        if left.issuperset(names[name]):
+            told.append(name)
+            left.difference_update(names[name])
+    return told
 
 
 def check_amounts(game: Game, options: Options) -> None:

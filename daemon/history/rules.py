@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from daemon.history.rounds import damage
 from daemon.history.sentences import Voice
@@ -14,7 +14,11 @@ from daemon.journal.files import File, files_of
 from daemon.journal.group import EVENTS
 from daemon.journal.read import LAST
 from daemon.table.events import RulesInForce
+from rules.game import Options
+from rules.ruleset import Document
 
+OPTIONS: TypeAdapter[Options] = TypeAdapter(Options)
+DOCUMENT: TypeAdapter[Document] = TypeAdapter(Document)
 TOLD = "SELECT body FROM entry WHERE kind = 'rules_in_force' AND seq <= ? ORDER BY seq DESC"
 FILES = 62  # so far back it is looked for: it is told again whenever the table opens
 
@@ -37,6 +41,13 @@ def told(path: Path, before: int = LAST, files: int = FILES) -> Iterator[RulesIn
                     yield event
             if not files:
                 return
+
+
+def posted_by(content: Mapping[str, Any]) -> tuple[Options, Document]:
+    """What a rule set posts, and its document, from all that it says."""
+    said = {name: value for name, value in content.items() if name not in ("game", "posting", "revision")}
+    posting = {**content["posting"], "revision": content["revision"]}
+    return OPTIONS.validate_python(posting), DOCUMENT.validate_python(said)
 
 
 def dealt_by(path: Path, name: str, before: int) -> dict[str, Any] | None:

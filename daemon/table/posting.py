@@ -59,7 +59,7 @@ def effect(state: TableState, order: ChangePosting, by: tuple[str, ...]) -> Appl
 def opened(state: TableState) -> tuple[RulesInForce, ...]:
     """A table that opens tells its rules again."""
     document = state.rules.document
-    return () if document is None else (replace(_told(state.posted, document), by=state.rules.approved),)
+    return () if document is None else (replace(named(state.posted, document), by=state.rules.approved),)
 
 
 def differences(state: TableState) -> tuple[str, ...]:
@@ -77,14 +77,15 @@ def _in_force(state: TableState, rules: Rules, document: Document | None, by: tu
     """Names the set; whoever approved another one has not approved this one."""
     if document is None:  # said by a croupier of before sets had names
         return state._replace(rules=replace(rules, next="", document=None, approved=by or rules.approved)), ()
-    said = _told(state.posted, document)
+    said = named(state.posted, document)
     same = said.rules == rules.next
     approved = by or (rules.approved if same else ())
     state = state._replace(rules=replace(rules, next=said.rules, document=document, approved=approved))
     return state, () if same and not by else (replace(said, by=approved),)
 
 
-def _told(posted: tuple[str, Options], document: Document) -> RulesInForce:
+def named(posted: tuple[str, Options], document: Document) -> RulesInForce:
+    """The rule set of what is posted, with its name; nobody has approved it."""
     game, options = posted
     said = content(game, options, document)
     sha256 = digest(said)

@@ -598,6 +598,8 @@ def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
         return True
     if isinstance(step.observation, EnterDice):  # a second person who says something else ends the proposal
         return not of_kind(step.events, DiceRolled)
+    if isinstance(step.observation, ChangePosting):
+        return not of_kind(step.events, Agreed)
     return step.refusal is not None and step.refusal.fault in (Fault.ORDER_WHILE_HELD, Fault.ROLE_NOT_ALLOWED)
 
 
