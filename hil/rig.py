@@ -74,6 +74,7 @@ progressive_boards = {meters}
 [table]
 game = "{game}"
 seats = {seats}
+{posted}
 """
 SHOE = """
 {header}
@@ -155,6 +156,7 @@ class Rig(Processes):
         shaker: ShakerKind | None = None,
         camera: bool = False,
         proposal_seconds: int = 300,
+        posted: Mapping[str, Any] | None = None,
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -164,6 +166,8 @@ class Rig(Processes):
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
         self.proposal_seconds = proposal_seconds
+        indicated = GAMES[game].indicated  # 21.3, 21.4: offered where the table says so
+        self.posted = {**({"offered": list(GAMES[game].optional)} if indicated else {}), **(posted or {})}
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -362,6 +366,7 @@ class Rig(Processes):
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats,
+            "posted": self._posted(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }
@@ -376,6 +381,12 @@ class Rig(Processes):
         (self.folder / "etc/people.toml").write_text(tomli_w.dumps({"person": people}))
         for path in (self.folder / "etc", self.folder / "etc/people.toml", self.folder / "run"):
             path.chmod(path.stat().st_mode & ~0o022)  # croupierd trusts no file that others may write
+
+    def _posted(self) -> str:
+        """What else the table's file posts, in its section."""
+        plain = {key: value for key, value in self.posted.items() if not isinstance(value, dict)}
+        nested = {key: value for key, value in self.posted.items() if isinstance(value, dict)}
+        return tomli_w.dumps(plain) + (tomli_w.dumps({"table": nested}) if nested else "")
 
     # -- what people and the world do ---------------------------------------------------------------------------------
 
@@ -413,6 +424,10 @@ class Rig(Processes):
         """An order that takes two persons: the dealer gives it, then a supervisor."""
         await self.order(kind, by="D1", **fields)
         return await self.order(kind, by="S1", **fields)
+
+    async def approve(self) -> None:
+        """Two persons approve the rules by which the table deals."""
+        await self.agree("change_posting")
 
     async def sign_in(self, badge: str, pin: str = PIN) -> dict[str, Any]:
         """Signs a person in; orders by this badge are given in the session that this opens."""

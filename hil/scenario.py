@@ -8,6 +8,7 @@
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
+    posted minimum=500              only on top: more of [table] in the table's file; a value is JSON
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
@@ -55,7 +56,7 @@ import shlex
 import signal
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
@@ -96,6 +97,7 @@ class Scenario:
     camera: bool
     progressive: bool
     proposals: int
+    posted: Mapping[str, Any]
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -109,7 +111,8 @@ def read(path: Path) -> Scenario:
     ]
     game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
     shoes: list[ShoeKind] = []
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
+    posted: dict[str, Any] = {}
+    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "posted", "progressive"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -121,11 +124,14 @@ def read(path: Path) -> Scenario:
                 camera = True
             case "proposals", seconds:
                 proposals = int(seconds)
+            case "posted", *words:
+                posted |= {name: json.loads(value) for name, value in _pairs(words).items()}
             case ("progressive",):
                 progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal)
+    devices = tuple(shoes) or (ShoeKind(),), shaker, camera
+    return Scenario(path, game, *devices, progressive, proposals, posted, story, journal)
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -137,7 +143,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
-    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()

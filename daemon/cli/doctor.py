@@ -48,15 +48,15 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     if health["camera"] is not None or any(health["dice"]["counts"]):  # people read dice, too
         part("dice", _counted(screen, **health["dice"]))
     part("round", awaited(screen, state))
-    if (rules := state["rules"])["approved"] or "rules" in faults:
-        part("rules", screen.say("rules_approved", rules=rules["next"], by=", ".join(rules["approved"])))
-    else:
-        screen.row(screen.part("rules"), rules["next"], Fault.RULES_UNAPPROVED)
     for name, pool in health["jackpots"].items():
         part(f"jackpot {name}", screen.money(pool["displayed"] // CENT))
     part("broker", str(settings.broker))
     for name, board in health["boards"].items():
         part(f"board {name}", _shown(screen, board))
+    if (rules := state["rules"])["approved"] or "rules" in faults:
+        part("rules", screen.say("rules_approved", rules=rules["next"], by=", ".join(rules["approved"])))
+    else:
+        screen.row(screen.part("rules"), rules["next"], Fault.RULES_UNAPPROVED)
 
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:
