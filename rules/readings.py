@@ -317,4 +317,8 @@ READINGS: Mapping[str, Term] = {
     "A149": Term("Petit et gros perdent sur tout triple.", "Small and big lose to any three alike."),
     "A150": Term("Les mises ferment avant que les dés soient agités.", "Wagers close before the dice are shaken."),
     "A152": Term("Chaque mise est réglée pour elle-même.", "Every wager is settled by itself."),
+    "A158": Term(
+        "La table offre les mises qu'elle indique; « plus de 13 » et « moins de 13 » sont une seule mise.",
+        "The table offers the wagers that it indicates; over 13 and under 13 are one wager.",
+    ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.blackjack import GAME
 from rules.blackjack_wagers import DOLLAR, EVEN, EVERY_MANNER, OVER_UNDER, PROGRESSIVE, SEVENS, TERMS, Prize
-from rules.game import Options, deck_count
+from rules.game import Options, deck_count, unoffered
 from rules.sheets.model import BEFORE, EXACT_PAYMENT, Bet, PayTable, Sheet, both, dollars, paid
 from rules.terms import Term
 
@@ -20,7 +20,7 @@ Manners = Mapping[int, tuple[Prize, ...]]
 
 def sheet(options: Options) -> Sheet:
     """As the table posts it; without a manner, the table offers no progressive."""
-    manner = options.more.get("manner")
+    manner, missing = options.more.get("manner"), unoffered(GAME, options)
     progressive = {n: table for n, table in PROGRESSIVE.items() if manner in (n, EVERY_MANNER)}
     return Sheet(
         name=Term("Blackjack : mises additionnelles et supplémentaires", "Blackjack: side wagers"),
@@ -108,8 +108,10 @@ def sheet(options: Options) -> Sheet:
             *_read(progressive),
             "A104",
             *(("A105", "A106") if progressive else ()),
-            *("A108", "A109", "A110"),
+            *(() if "sevens" in missing else ("A108", "A109")),
+            *(() if missing.issuperset(OVER_UNDER) else ("A110",)),
             *(("A111",) if progressive else ()),
+            "A158",
         ),
     )
 

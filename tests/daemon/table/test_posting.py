@@ -51,7 +51,7 @@ LOW: Posting = {"limits": {"pair_plus": {"minimum": 100, "maximum": 1000}}}
 
 def starts(game: str = "three_card_poker", version: str = "1", **posted: Any) -> Started:
     """As the daemon says it, with the document of its file."""
-    return replace(started(game, version, **{"minimum": 500, **posted}), document=document_of(GAMES[game]))
+    return started(game, version, document=document_of(GAMES[game]), **{"minimum": 500, **posted})
 
 
 def begun(game: str = "three_card_poker", **posted: Any) -> TableState:
