@@ -127,6 +127,7 @@ class Daemon:
             version=VERSION,
             game=table.game,
             options=table.posted,
+            document=table.document,
             devices=tuple(Posted(each.name, each.KIND, each.posted) for each in self.settings.devices),
             jackpots=self.settings.pools,
             doubts=self._doubts,

@@ -158,8 +158,7 @@ class Rig(Processes):
         shaker: ShakerKind | None = None,
         camera: bool = False,
         proposal_seconds: int = 300,
-        posted: Mapping[str, int] = MappingProxyType({}),
-        options: Mapping[str, Any] = MappingProxyType({}),
+        posted: Mapping[str, Any] = MappingProxyType({}),
         display_seconds: int = 30,
         name: str = TABLE,
         within: Path | None = None,
@@ -170,7 +169,8 @@ class Rig(Processes):
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
         self.proposal_seconds, self.display_seconds = proposal_seconds, display_seconds
-        self.posted, self.options = posted, options  # at the table, beside its seats; and in [table.options]
+        indicated = GAMES[game].indicated  # 21.3, 21.4: offered where the table says so
+        self.posted = {**({"offered": list(GAMES[game].optional)} if indicated else {}), **posted}
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -370,15 +370,14 @@ class Rig(Processes):
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats,
-            "posted": tomli_w.dumps(self.posted).strip(),
+            "posted": self._posted(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
         table = TABLE_FILE + (SHAKER if self.shaker is not None else "") + (CAMERA if self.camera_port else "")
         shoes = "".join(map(self._shoe, self.shoes)) if self.deals_cards else ""
-        options = tomli_w.dumps({"table": {"options": self.options}}) if self.options else ""
-        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes + options)
+        (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes)
         people = [
             {"badge": badge, "name": f"{role} {badge}", "role": role, "pin": QUICK.hash(PIN)}
             for badge, role in PEOPLE.items()
@@ -386,6 +385,12 @@ class Rig(Processes):
         (self.folder / "etc/people.toml").write_text(tomli_w.dumps({"person": people}))
         for path in (self.folder / "etc", self.folder / "etc/people.toml", self.folder / "run"):
             path.chmod(path.stat().st_mode & ~0o022)  # croupierd trusts no file that others may write
+
+    def _posted(self) -> str:
+        """What else the table's file posts, in its section."""
+        plain = {key: value for key, value in self.posted.items() if not isinstance(value, dict)}
+        nested = {key: value for key, value in self.posted.items() if isinstance(value, dict)}
+        return tomli_w.dumps(plain) + (tomli_w.dumps({"table": nested}) if nested else "")
 
     # -- what people and the world do ---------------------------------------------------------------------------------
 
@@ -423,6 +428,10 @@ class Rig(Processes):
         """An order that takes two persons: the dealer gives it, then a supervisor."""
         await self.order(kind, by="D1", **fields)
         return await self.order(kind, by="S1", **fields)
+
+    async def approve(self) -> None:
+        """Two persons approve the rules by which the table deals."""
+        await self.agree("change_posting")
 
     async def sign_in(self, badge: str, pin: str = PIN) -> dict[str, Any]:
         """Signs a person in; orders by this badge are given in the session that this opens."""

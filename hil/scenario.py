@@ -8,7 +8,7 @@
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
-    posted minimum=500 maximum=10000   only on top: what the table's file posts, in cents
+    posted minimum=500              only on top: more of [table] in the table's file; a value is JSON
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     display 4                       only on top: seconds that its amount may go unproven
     options room.straddle=utg       only on top: what the table's file says in [table.options]
@@ -61,7 +61,7 @@ import shlex
 import signal
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
@@ -73,7 +73,7 @@ from hil.progressive import ProgressiveRig
 from hil.rig import TABLE, Event, RefusedError, Rig, ShakerKind, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
-AROUND = {"badge_used"}  # not part of the story
+AROUND = {"badge_used", "rules_in_force"}  # not part of the story
 AT_FIRST: dict[str, set[str]] = {  # what the technician may read before the first step
     "csr": set(),
     "angel_eye": {"SHOE_UNPROVEN", "SHOE_WRONG_DEVICE"},
@@ -106,8 +106,7 @@ class Scenario:
     camera: bool
     progressive: bool
     proposals: int
-    posted: dict[str, int]
-    options: dict[str, Any]
+    posted: Mapping[str, Any]
     display: int
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
@@ -122,8 +121,7 @@ def read(path: Path) -> Scenario:
     ]
     game, shaker, camera, progressive, proposals, display = "three_card_poker", None, False, False, 300, 30
     shoes: list[ShoeKind] = []
-    posted: dict[str, int] = {}
-    options: dict[str, Any] = {}
+    posted: dict[str, Any] = {}
     while lines and lines[0].words[0] in HEAD:
         match lines.pop(0).words:
             case "game", name:
@@ -137,16 +135,17 @@ def read(path: Path) -> Scenario:
             case "proposals", seconds:
                 proposals = int(seconds)
             case "posted", *words:
-                posted |= {name: int(value) for name, value in _pairs(words).items()}
+                posted |= {name: json.loads(value) for name, value in _pairs(words).items()}
             case ("progressive",):
                 progressive = True
             case "display", seconds:
                 display = int(seconds)
             case "options", *words:
-                options |= {name: int(value) if value.isdigit() else value for name, value in _pairs(words).items()}
+                options = {name: int(value) if value.isdigit() else value for name, value in _pairs(words).items()}
+                posted["options"] = {**posted.get("options", {}), **options}
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, options, display
+    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, display
     return Scenario(path, game, *table, story, journal)
 
 
@@ -159,8 +158,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
-    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
-    devices |= {"posted": scenario.posted, "options": scenario.options}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
     if scenario.progressive:
         table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display)
     else:

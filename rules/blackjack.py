@@ -5,7 +5,7 @@ The rules of play are not among the texts (A96): the dealer's own cards, splits 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,7 @@ from rules.blackjack_wagers import (
     DOLLAR,
     EVERY_MANNER,
     FIRST_CARDS,
+    OVER_UNDER,
     PROGRESSIVE,
     SEVENS,
     TERMS,
@@ -53,7 +54,7 @@ from rules.facts import (
     Finished,
     Jackpot,
 )
-from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
 from rules.lines import Line, Stake
 from rules.refusals import Because
 
@@ -151,6 +152,9 @@ class Blackjack(Game):
     sections: Mapping[str, str] = {"progressive": "21.2", "sevens": "21.3", "over_13": "21.4", "under_13": "21.4"}
     edition = DRAFT_2000
     unposted: Mapping[str, str] = {"manner": EVERY_MANNER}
+    limited: Mapping[str, Collection[str]] = {"over_under_13": OVER_UNDER}  # the others are a dollar (21.2, 21.3)
+    optional: Mapping[str, Collection[str]] = {"sevens": ("sevens",), "over_under_13": OVER_UNDER}  # 21.2: `manner`
+    indicated = ("sevens", *OVER_UNDER)
     usual = ({"sevens": 100, "over_13": 500}, {"over_13": 500}, {"sevens": 100, "under_13": 1000}, {})
     metered: Mapping[str, int] = {"progressive": DOLLAR}
     manners: Mapping[int, frozenset[str]] = {
@@ -265,8 +269,9 @@ class Blackjack(Game):
         for wager, stake in stakes.items():
             if wager not in WAGERS:
                 raise RuleError("unknown_wager", Because.NO_SIDE_WAGER(seat=box, wager=wager[:40]))
-            if wager in ("over_13", "under_13"):
+            if wager in OVER_UNDER:
                 check_limits(box, wager, stake, state.options)
+        check_offered(self, box, stakes, state.options)
         _check_wagers(box, stakes, state.options.unit)
         if "progressive" in stakes:
             if state.options.more.get("manner") is None:

@@ -18,6 +18,7 @@ FIRST_CARDS = 2
 EVEN: Odds = (1, 1)
 EVERY_MANNER = "every"  # on a sheet of no table: each of the three that one may post
 WAGERS = frozenset({"progressive", "sevens", "over_13", "under_13"})
+OVER_UNDER = ("over_13", "under_13")  # one wager, on which the player says one or the other (21.4, A158)
 
 Cards = Sequence[Card]
 Fits = Callable[[Cards], bool]
@@ -127,6 +128,7 @@ TERMS: Mapping[str, Term] = {  # the French of these sections is not among the t
     "blackjack": Term("Blackjack", "Blackjack"),
     "progressive": Term("Mise progressive", "Progressive wager"),
     "sevens": Term("Mise additionnelle sur les sept", "Additional wager on sevens"),
+    "over_under_13": Term("Plus de 13, moins de 13", "Over 13, under 13"),
     "over_13": Term("Plus de 13", "Over 13"),
     "under_13": Term("Moins de 13", "Under 13"),
     "ace_to_five_suited": Term("As-2-3-4-5 de même couleur", "Ace-2-3-4-5, same suit"),

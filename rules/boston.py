@@ -29,6 +29,7 @@ from rules.facts import AwaitWagers, Expectation, Finished
 from rules.game import DEALER, Options, RuleError, check_limits
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
+from rules.posting import each_with_own
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -178,12 +179,14 @@ class Boston(HousePoker):
     terms = TERMS
     sections: Mapping[str, str] = {"ante": "67.62", "first": "67.62", "second": "67.62", "bonus": "67.59"}
     edition = ORDER_2007
+    limited = each_with_own(("ante", "bonus"))  # the first and the second bet follow from the ante (A9)
+    optional = each_with_own(("bonus",))
     usual = ({"ante": 500, "first": 1000, "bonus": 100}, {"ante": 500, "first": 1000}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
     CLOSES, DECIDES = "67.56", "67.58"
-    PLAYERS = 7  # 67.52
+    PLAYERS, PLAYERS_SECTION = 7, "67.52"
 
     def expects(self, state: Round) -> Expectation:
         """67.59: the three cards of each Bonus are turned before the second deal, of each, for face down all are alike

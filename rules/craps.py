@@ -5,7 +5,7 @@ What a roll does to a wager stands in `craps_wagers`; here is who may lay what a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,7 @@ from rules.craps_wagers import (
     COMMISSION,
     DICE,
     FLAT,
+    GROUPS,
     LOSE,
     MOVED,
     PARTS,
@@ -35,7 +36,7 @@ from rules.craps_wagers import (
 from rules.dice import check_ground, dice_of
 from rules.editions import DRAFT_2000
 from rules.facts import AwaitDice, Bet, Expectation, Fact, NoRoll, Remove, Roll, Wagers, Working
-from rules.game import MOST, Game, Options, RuleError, check_limits, not_awaited
+from rules.game import MOST, Game, Limits, Options, RuleError, check_limits, check_offered, not_awaited
 from rules.lines import Line, Stake, round_down, round_up
 from rules.refusals import Because
 from rules.terms import Detail
@@ -149,10 +150,12 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
         raise RuleError("missing_wager", Because.NO_WAGERS(seat=seat[:20]))
     alone, behind = FREE[point is None]
     low, high, unit = options.minimum or 1, options.maximum or MOST, options.unit
+    alike = not options.limits and options.offered is None  # every wager has the same limits, and is taken
     lines: tuple[Line, ...] = ()
     for wager, stake in stakes.items():
         if (
-            wager not in mine
+            alike
+            and wager not in mine
             and type(stake) is int
             and 0 < low <= stake <= high
             and (unit == 1 or not stake % unit)
@@ -232,6 +235,8 @@ def _total(state: Round, mine: Stakes, seat: str, wager: str, stake: Stake) -> S
         check_stake(stake, seat, wager, options.unit)
     if reason := _barred(state.point is None, mine, wager):
         raise RuleError("illegal_action", Because.OF_WAGER(seat=seat, wager=wager, why=reason))
+    if options.offered is not None:
+        check_offered(GAME, seat, (wager,), options)
     before = mine.get(wager, 0)
     total = None if stake is None or before is None else before + stake
     check_limits(seat, wager, total, _posted(options, mine, wager) if options.more else options)
@@ -281,8 +286,11 @@ def _posted(options: Options, mine: Stakes, wager: str) -> Options:
     times = options.more.get(MAX_ODDS)
     if times is None or wager not in FLAT:
         return options
-    flat = mine[FLAT[wager]]
-    return replace(options, maximum=None if flat is None else times * flat)
+    flat, own = mine[FLAT[wager]], options.limits.get(wager, Limits())
+    most = None if flat is None else times * flat
+    if own.maximum is not None and (most is None or own.maximum < most):
+        most = own.maximum
+    return replace(options, maximum=most, limits={wager: replace(own, maximum=most)})
 
 
 # -- the settle contract ----------------------------------------------------------------------------------------------
@@ -352,6 +360,10 @@ class Craps(Game):
     sections = SECTION_OF
     parts = PARTS
     edition = DRAFT_2000
+    limited = GROUPS
+    optional: Mapping[str, Collection[str]] = {  # all but what a shooter must lay (95.11)
+        name: wagers for name, wagers in GROUPS.items() if name not in ("pass", "dont_pass")
+    }
     usual = (
         {"pass": 500, "hard_4": 100, "buy_6": 2000},
         {"dont_pass": 1000},

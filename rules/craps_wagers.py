@@ -17,6 +17,7 @@ from typing import NamedTuple
 from rules.contract import bad
 from rules.dice import ANNOUNCED, FACES, NO_ROLL, Throw, dice_of
 from rules.lines import Odds, Outcome, Readings
+from rules.posting import alike
 from rules.refusals import Because
 from rules.terms import Term
 
@@ -177,6 +178,11 @@ CAN_BE_OFF = frozenset(
 FLAT = {"pass_odds": "pass", "dont_pass_odds": "dont_pass"} | {  # 95.16: what the odds lie behind
     f"{wager}_odds_{number}": f"{wager}_{number}" for wager in ("come", "dont_come") for number in NUMBERS
 }
+GROUPS: Mapping[str, tuple[str, ...]] = {  # wagers that are alike, as a table posts limits for them
+    "odds": tuple(FLAT),
+    "one_roll": tuple(ONE_ROLL),
+    **alike((wager for wager in ON_LAYOUT if wager in WAGERS), "hard", "hop", "place", "buy", "lay"),
+}
 COMMISSION: Mapping[str, tuple[int, int, Readings]] = {  # 95.17: 5 % of the stake, or of the potential winnings
     f"buy_{number}": (1, 20, ("A137",)) for number in NUMBERS
 } | {f"lay_{number}": (to, 20 * per, ("A138",)) for number, (to, per) in AGAINST.items()}
@@ -274,6 +280,13 @@ TERMS: Mapping[str, Term] = {  # the by-law's French for the dice is not among t
     "pass_odds": Term("Chance associée à Passe", "Pass, Associate Chance"),
     "dont_pass_odds": Term("Chance associée à Ne passe pas", "Don't Pass, Associate Chance"),
     "commission": Term("Commission", "Commission"),
+    "odds": Term("Chances associées", "Associate Chances"),
+    "one_roll": Term("Mises d'un seul coup", "One-roll wagers"),
+    "hard": Term("Doubles", "Hard Ways"),
+    "hop": Term("Hop", "Hop"),
+    "place": Term("Mises placées", "Right Bets"),
+    "buy": Term("Mises achetées", "Buy Bets"),
+    "lay": Term("Mises contre", "Lay Bets"),
     **{f"hard_{number}": Term(f"{number} en double", f"Hard Way {number}") for number in HARD},
     **{f"hop_{low}_{high}": Term(f"Hop {low}-{high}", f"Hop {low}-{high}") for low, high in HOPS},
     **{

@@ -6,7 +6,7 @@ says every version of the text (A66), and it gives the players the edge. The hou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from rules.editions import ORDER_2007
 from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
+from rules.posting import each_with_own
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.refusals import Because
 from rules.terms import Term
@@ -242,12 +243,14 @@ class CrazyFour(HousePoker):
     posts = ("crazy4.sbFlush", "crazy4.sbNoOpen")
     sections: Mapping[str, str] = {"ante": "67.84", "additional": "67.84", "super_bonus": "67.86", "queens_up": "67.87"}
     edition = ORDER_2007
+    limited: Mapping[str, Collection[str]] = {"ante": ("ante", "super_bonus"), "queens_up": ("queens_up",)}  # 67.79
+    optional = each_with_own(("queens_up",))
     usual = ({"ante": 500, "super_bonus": 500, "queens_up": 100}, {"ante": 500, "super_bonus": 500}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
     CLOSES, DECIDES = "67.79", "67.81"
-    PLAYERS = 7  # 67.78
+    PLAYERS, PLAYERS_SECTION = 7, "67.78"
 
     def start(self, options: Options) -> Round:
         """Betting is open, if the house's choices are ones that we know."""

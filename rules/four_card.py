@@ -27,6 +27,7 @@ from rules.editions import ORDER_2007
 from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
+from rules.posting import each_with_own
 from rules.ranking import SHIFT, Four, four, ranks_of
 from rules.refusals import Because
 from rules.terms import Term
@@ -158,12 +159,14 @@ class FourCard(HousePoker):
     sections: Mapping[str, str] = {"ante": "67.72", "additional": "67.72", "aces_up": "67.74"}
     edition = ORDER_2007
     bonuses: Collection[str] = ("ante_bonus",)
+    limited = each_with_own(("ante", "aces_up"))
+    optional = each_with_own(("aces_up",))
     usual = ({"ante": 500, "aces_up": 100}, {"aces_up": 500}, {})
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
     CLOSES, DECIDES = "67.68", "67.70"
-    PLAYERS = 7  # 67.67
+    PLAYERS, PLAYERS_SECTION = 7, "67.67"
 
     def start(self, options: Options) -> Round:
         """Betting is open, if the house's choices are ones that we know."""

@@ -38,6 +38,14 @@ class RuleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """What is posted for one wager; None: as for the table."""
+
+    minimum: int | None = None  # cents
+    maximum: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What the house posts at the table."""
 
@@ -48,6 +56,8 @@ class Options:
     decks: int | None = None  # None: the game's own default
     more: Mapping[str, Any] = field(default_factory=dict)  # the documented options of single games
     revision: int = REVISION  # under which the round was dealt; 0: recorded before revisions were told
+    limits: Mapping[str, Limits] = field(default_factory=dict)  # by wager, where they are its own (95.5)
+    offered: tuple[str, ...] | None = None  # of the optional wagers; None: nothing is said of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,9 @@ class Game(Settled, Protocol):
     edition: Edition  # the instrument that enacted them
     posts: Collection[str] = ()  # what a table may choose for it: the names in `Options.more`
     unposted: Mapping[str, str] = {}  # what a sheet of no table is made with, where a table must choose
+    limited: Mapping[str, Collection[str]] = {}  # by the name under which a table posts own limits: the wagers it means
+    optional: Mapping[str, Collection[str]] = {}  # by the name under which a table offers them: wagers it may leave out
+    indicated: Collection[str] = ()  # of these, what is offered only where the table says so (21.3, 21.4)
     usual: tuple[Mapping[str, Stake], ...]  # what a seat lays, as players do; the first fits an empty layout
     common_hand: str = DEALER  # the hand that everyone plays with or against: a results board shows it
 
@@ -123,6 +136,10 @@ class Game(Settled, Protocol):
             return named
         fr, en = COMMON["seat"]
         return Term(f"{fr} {hand}", f"{en} {hand}")
+
+    def most_players(self, options: Options) -> tuple[int, str] | None:
+        """So many, and the section that says so; None: as many as the layout has places, or any number."""
+        return None
 
     def sheet(self, options: Options) -> Sheet | None:
         """The rules as the table posts them, for whoever prints them; None: nobody has written them yet."""
@@ -162,13 +179,40 @@ def check_seat(seat: str, options: Options) -> None:
         raise RuleError("bad_request", Because.SEAT_RANGE(seat=seat[:9], seats=options.seats))
 
 
+def limits_of(wager: str, options: Options) -> tuple[int, int]:
+    """The limits that are posted for a wager (67.68, 67.87, 95.5): its own, or else the table's.
+
+    >>> posted = Options(minimum=500, maximum=50_000, limits={"hard_4": Limits(minimum=100)})
+    >>> limits_of("hard_4", posted), limits_of("pass", posted)
+    ((100, 50000), (500, 50000))
+    """
+    low, high = options.minimum, options.maximum
+    if own := options.limits.get(wager):
+        low, high = own.minimum or low, own.maximum or high
+    return low or 1, high or MOST
+
+
 def check_limits(seat: str, wager: str, stake: Stake, options: Options) -> None:
     """Within the posted limits (A9), in multiples of the table's unit; an unknown amount passes."""
     if stake is None:
         return
-    low, high = options.minimum or 1, options.maximum or MOST
+    low, high = limits_of(wager, options)
     if not low <= stake <= high or stake % options.unit:
         raise RuleError("invalid_stake", Because.LIMITS(seat=seat, wager=wager))
+
+
+def unoffered(game: Game, options: Options) -> frozenset[str]:
+    """The wagers that this table does not take; rounds of before this was posted took all (A158)."""
+    if options.offered is not None:
+        return frozenset(wager for wagers in game.optional.values() for wager in wagers) - set(options.offered)
+    return frozenset(game.indicated) if options.revision else frozenset()
+
+
+def check_offered(game: Game, seat: str, wagers: Iterable[str], options: Options) -> None:
+    """21.3, 21.4: « provided that it is so indicated at the table »; and what else a table leaves out (A158)."""
+    if missing := unoffered(game, options).intersection(wagers):
+        wager = min(missing)
+        raise RuleError("illegal_action", Because.NOT_OFFERED(seat=seat[:9], wager=wager, section=game.sections[wager]))
 
 
 def not_awaited(expected: Expectation, fact: Fact, closed_by: str = "") -> RuleError:

@@ -24,7 +24,7 @@ from rules.facts import (
     Finished,
     Turn,
 )
-from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
 from rules.lines import Line, Stake
 from rules.refusals import Because
 
@@ -64,6 +64,7 @@ class HousePoker(Game):
     CLOSES: ClassVar[str]  # the section of « Rien ne va plus »
     DECIDES: ClassVar[str]  # that of the decision
     PLAYERS: ClassVar[int | None] = 7
+    PLAYERS_SECTION: ClassVar[str] = ""  # which says so
 
     # -- what each game says ------------------------------------------------------------------------------------------
 
@@ -101,6 +102,10 @@ class HousePoker(Game):
             return awaited
         alive = [seat for seat in state.stakes if seat not in state.dropped or self.SIDE in state.stakes[seat]]
         return self.turning(state, [DEALER, *alive]) or Finished()
+
+    def most_players(self, options: Options) -> tuple[int, str] | None:
+        """As the game's section says."""
+        return None if self.PLAYERS is None else (self.PLAYERS, self.PLAYERS_SECTION)
 
     def dealing(self, state: Round, hands: Iterable[str], size: int | None = None) -> AwaitCard | None:
         """The next card, whole hands in turn (A10)."""
@@ -163,6 +168,7 @@ class HousePoker(Game):
         for wager in stakes:
             if wager not in self.LAID:
                 raise RuleError("unknown_wager", Because.NOT_BEFORE(seat=seat, wager=wager[:40]))
+        check_offered(self, seat, stakes, state.options)
         return self.lay(seat, stakes, state.options)
 
 

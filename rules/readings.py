@@ -332,4 +332,9 @@ READINGS: Mapping[str, Term] = {
         "What is announced or pushed out of turn binds only if no bet or raise came in between; else the player acts "
         "anew. A fold out of turn stands.",
     ),
+    # what a table indicates
+    "A158": Term(
+        "La table offre les mises qu'elle indique; « plus de 13 » et « moins de 13 » sont une seule mise.",
+        "The table offers the wagers that it indicates; over 13 and under 13 are one wager.",
+    ),
 }

@@ -30,6 +30,20 @@ class Because(Details):
     NO_SHEET_YET = Term(
         "{game} : personne n'a écrit de feuille pour ce jeu", "{game}: nobody has written a sheet for this game"
     )
+    NO_WAGER_POSTED = Term(
+        "{name} : {game} n'a pas cette mise; la plus proche est {near}",
+        "{name}: no such wager of {game}; the nearest is {near}",
+    )
+    NO_WAGERS_POSTED = Term(
+        "{name} : {game} n'a pas cette mise; il a {known}", "{name}: no such wager of {game}; it has {known}"
+    )
+    TOO_MANY_SEATS = Term(
+        "seats : {game} a {most} joueurs au plus ({section})", "seats: {game} has {most} players at most ({section})"
+    )
+    NOT_POSSIBLE = Term(
+        "{name} : un nombre entier de {least} à {most}", "{name}: a whole number from {least} to {most}"
+    )
+    MINIMUM_ABOVE = Term("{name} : minimum est au-dessus de maximum", "{name}: minimum is above maximum")
     ONE_OF = Term("{name} : l'un de {allowed}", "{name}: one of {allowed}")
     EITHER = Term("{name} : {allowed}", "{name}: {allowed}")
     EITHER_NOT = Term("{name} : {allowed}, et non {found}", "{name}: {allowed}, not {found}")
@@ -55,6 +69,10 @@ class Because(Details):
     )
     NO_SIDE_WAGER = Term(
         "place {seat}, {wager} : aucune mise accessoire de ce nom", "seat {seat}, {wager}: no such side wager"
+    )
+    NOT_OFFERED = Term(
+        "place {seat}, {wager} : n'est pas offerte à cette table ({section})",
+        "seat {seat}, {wager}: not offered at this table ({section})",
     )
     NOT_BEFORE = Term(
         "place {seat}, {wager} : ne se mise pas avant « Rien ne va plus »",

@@ -15,6 +15,7 @@ from rules import (
 )
 from rules.capabilities import Metered
 from rules.game import Game, Options, RuleError
+from rules.posting import check_amounts
 from rules.refusals import Because
 from rules.room import machine as room
 from rules.terms import COMMON, Term
@@ -61,6 +62,7 @@ def check_posted(game: str, options: Options) -> None:
     if options.decks is not None and options.decks not in allowed:
         because = Because.DECKS if allowed else Because.ON_DICE
         raise RuleError("bad_request", because(game=game, decks=allowed))
+    check_amounts(GAMES[game], options)
     GAMES[game].start(options)
 
 

@@ -11,8 +11,9 @@ from rules.contract import SEAT, Answer, Request, bad, options_of, seats_of, sta
 from rules.dice import FACES, check_ground, dice_of
 from rules.editions import DRAFT_2000
 from rules.facts import AwaitDice, AwaitWagers, Expectation, Fact, Finished, NoRoll, Roll
-from rules.game import Game, Options, RuleError, check_limits, not_awaited
+from rules.game import Game, Options, RuleError, check_limits, check_offered, not_awaited
 from rules.lines import Line, Odds, Outcome, Readings, Stake, lose, win
+from rules.posting import alike
 from rules.refusals import Because
 from rules.terms import Term
 
@@ -53,7 +54,14 @@ LAYOUT: Mapping[str, Term] = {  # every wager of 95.22; the French is customary 
     "big": Term("Gros", "Big"),
     **{f"single_{n}": Term(f"Simple sur {n}", f"Single, {n}") for n in NUMBERS},
 }
-TERMS: Mapping[str, Term] = {"sic_bo": Term("Sic Bo", "Sic Bo"), **LAYOUT}
+GROUPS: Mapping[str, Term] = {  # wagers that are alike, as a table posts limits for them
+    "three_of_a_kind": Term("Triple précis", "Three of a kind"),
+    "two_of_a_kind": Term("Double", "Two of a kind"),
+    "total": Term("Total", "Total"),
+    "duo": Term("Duo", "Duo"),
+    "single": Term("Simple", "Single"),
+}
+TERMS: Mapping[str, Term] = {"sic_bo": Term("Sic Bo", "Sic Bo"), **LAYOUT, **GROUPS}
 
 
 # -- settlement -------------------------------------------------------------------------------------------------------
@@ -147,6 +155,7 @@ class SicBo(Game):
     terms = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
     edition = DRAFT_2000
+    limited = optional = alike(LAYOUT, *GROUPS)
     usual = (
         {"small": 500, "single_2": 100},
         {"small": 500, "total_9": 100},
@@ -215,6 +224,7 @@ class SicBo(Game):
             if wager not in LAYOUT:
                 raise RuleError("unknown_wager", Because.NO_WAGER_THERE(seat=seat[:9], wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
+        check_offered(self, seat, stakes, state.options)
         return dict(stakes)
 
 

@@ -24,6 +24,7 @@ from rules.editions import ORDER_2000
 from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
+from rules.posting import each_with_own
 from rules.ranking import SHIFT, Three, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -147,6 +148,8 @@ class ThreeCardPoker(HousePoker):
     sections: Mapping[str, str] = {"initial": "67.30", "additional": "67.30", "pair_plus": "67.32"}
     edition = ORDER_2000
     bonuses: Collection[str] = ("initial_bonus",)
+    limited = each_with_own(("initial", "pair_plus"))
+    optional = each_with_own(("pair_plus",))
     usual = ({"initial": 500, "pair_plus": 100}, {"initial": 1000}, {"initial": None, "pair_plus": None})
     SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
     LAID = LAID

@@ -33,8 +33,9 @@ from rules.facts import (
     Finished,
     Turn,
 )
-from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
 from rules.lines import Line, Odds, Readings, Stake, half, lose, win
+from rules.posting import each_with_own
 from rules.ranking import SHIFT, Five, Three, five, ranks_of, three
 from rules.refusals import Because
 from rules.terms import Term
@@ -245,7 +246,13 @@ class ThreeFiveSeven(Game):
     terms = TERMS
     sections: Mapping[str, str] = {"three": "67.48", "five": "67.49", "seven": "67.50"}
     edition = ORDER_2007
+    limited = each_with_own(("three", "five", "seven"))
+    optional = each_with_own(("seven",))
     usual = ({"three": 500, "five": 500, "seven": 500}, {"three": 500, "five": 1000}, {})
+
+    def most_players(self, options: Options) -> tuple[int, str]:
+        """67.42: seven."""
+        return MOST_PLAYERS, "67.42"
 
     def start(self, options: Options) -> Round:
         """Begins a round with betting open."""
@@ -342,6 +349,7 @@ class ThreeFiveSeven(Game):
             if wager not in WAGERS:
                 raise RuleError("unknown_wager", Because.LAY_THREE_AND_FIVE(seat=seat, wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
+        check_offered(self, seat, stakes, state.options)
         laid = dict(stakes) or dict.fromkeys(MANDATORY)
         check_mandatory(seat, laid)
         return laid

@@ -24,8 +24,20 @@ from rules.contract import (
 from rules.decisions import added, check_nothing_added
 from rules.editions import ORDER_2000
 from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Expectation, Fact, Finished
-from rules.game import ASIDE, DEALER, Game, Hand, Options, RuleError, check_limits, check_seat, not_awaited
+from rules.game import (
+    ASIDE,
+    DEALER,
+    Game,
+    Hand,
+    Options,
+    RuleError,
+    check_limits,
+    check_offered,
+    check_seat,
+    not_awaited,
+)
 from rules.lines import Line, Odds, Stake, half, lose, push, win
+from rules.posting import each_with_own
 from rules.refusals import Because
 from rules.terms import Term
 
@@ -204,6 +216,8 @@ class War(Game):
     terms = TERMS
     sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
     edition = ORDER_2000
+    limited = each_with_own(("initial", "supplemental"))
+    optional = each_with_own(("supplemental",))
     usual = ({"initial": 500, "supplemental": 100}, {"initial": 1000}, {})
 
     def start(self, options: Options) -> Round:
@@ -293,6 +307,7 @@ class War(Game):
             if wager not in LAID:
                 raise RuleError("unknown_wager", Because.LAY_INITIAL(seat=seat, wager=wager[:40]))
             check_limits(seat, wager, stake, state.options)
+        check_offered(self, seat, stakes, state.options)
         if stakes and "initial" not in stakes:
             raise RuleError("missing_wager", Because.INITIAL_FIRST(seat=seat))
         return dict(stakes) or {"initial": None}

@@ -56,6 +56,10 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
     part("broker", str(settings.broker))
     for name, board in health["boards"].items():
         part(f"board {name}", _shown(screen, board))
+    if (rules := state["rules"])["approved"] or "rules" in faults:
+        part("rules", screen.say("rules_approved", rules=rules["next"], by=", ".join(rules["approved"])))
+    else:
+        screen.row(screen.part("rules"), rules["next"], Fault.RULES_UNAPPROVED)
 
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:

@@ -98,7 +98,7 @@ def page(steps: list[dict[str, Any]], language: Language) -> Iterator[str]:
         yield from _wrapped(f"{mark}{at:%H:%M:%S}  ", first)
         for line in others:
             yield from _wrapped(INDENT, line)
-    yield from ("", verdict[language])
+    yield from ("", *wrap(verdict[language], WIDTH, break_on_hyphens=False))
 
 
 def _lines(step: dict[str, Any], voice: Voice) -> Iterator[str]:

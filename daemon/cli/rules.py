@@ -28,6 +28,7 @@ from rules.registry import term
 from rules.terms import Term
 
 if TYPE_CHECKING:
+    from daemon.settings import Settings
     from daemon.sheets.check import Checked
     from daemon.sheets.page import Posted
 
@@ -60,12 +61,27 @@ def rules(
         _check(checked, config, table, lang, as_json=as_json)
     name, options, language = posted(game, config, table, lang)
     here = table_settings(config, table) if table or not game else None
-    wanted = Posted(name, options) if here is None else Posted(name, options, here.name, here.shares)
+    wanted = Posted(name, options) if here is None else _in_force(here)
     try:
         sheet = page(wanted, language)
     except RuleError as refused:
         raise typer.BadParameter(refused.message) from refused
     sys.stdout.write(html(sheet) if as_html else text(sheet))
+
+
+def _in_force(settings: Settings) -> Posted:
+    """What the table applies: as its journal says; before its first round, as its file does."""
+    from daemon.history.rules import posted_by, told
+    from daemon.sheets.page import Posted
+    from daemon.table.posting import named
+
+    journal = settings.journal
+    last = next(told(journal), None) if journal.exists() else None
+    game, options, document = settings.table.game, settings.table.posted, settings.table.document
+    if last is None or last.content["game"] != game:
+        last = named((game, options), document)
+    options, document = posted_by(last.content)
+    return Posted(game, options, settings.name, settings.shares, last.rules, document)
 
 
 def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_json: bool) -> None:
@@ -76,8 +92,7 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
     def posted_at(named: str | None, game: str) -> Posted:
         if not (which := table or named or ""):
             return Posted(game, Options())
-        settings = table_settings(config, which)
-        return Posted(settings.table.game, settings.odds_options, settings.name, settings.shares)
+        return _in_force(table_settings(config, which))
 
     found = check(file, posted_at)
     language = lang or choose_language(None)

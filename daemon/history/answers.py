@@ -32,12 +32,22 @@ class ExplainedStep(ExplainedEvent):
     events: list[ExplainedEvent]
 
 
+class DealtBy(TypedDict):
+    """The rule set by which a round was dealt."""
+
+    id: str
+    sha256: str | None  # of the content
+    approved: list[str]  # the two persons who had done so by then
+    content: dict[str, Any] | None  # all that it says; null: it came into force in a file that is not here
+
+
 class RoundVerdict(TypedDict):
     """What became of the round, and where it stands in the journal; always the last."""
 
     kind: Literal["verdict"]
     round: int
     game: str
+    rules: DealtBy | None  # null: dealt before rule sets had names
     verdict: RoundStatus
     first: int
     last: int

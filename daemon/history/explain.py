@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 from pydantic import ValidationError
 
 from daemon.history.rounds import check, damage, find
+from daemon.history.rules import dealt_by, sentence
 from daemon.history.sentences import Voice
 from daemon.journal.group import EVENTS
 from daemon.journal.keys import Keys
@@ -75,6 +76,10 @@ def explain_round(path: Path, number: int | None, keys: Keys | None = None, day:
             raise FaultError(Fault.TABLE_BUG, exception_site(error)) from error  # if all are: the mistake is ours
     *_, verdict = steps
     verdict["hash"] = check(path, first, verdict["last"]).hash.hex()
+    verdict["rules"] = dealt = dealt_by(path, verdict["rules"], verdict["last"])
+    if dealt is not None:
+        verdict["fr"] += f" {sentence(Voice('fr', verdict['game']), dealt)}"
+        verdict["en"] += f" {sentence(Voice('en', verdict['game']), dealt)}"
     return steps
 
 
@@ -104,7 +109,7 @@ class _Explained:
     def __init__(self, number: int) -> None:
         self._number = number
         self._now = 0  # the round that the entries have come to
-        self._game = ""
+        self._game = self._rules = ""
         self._goes_on = False
         self._first = self._last = 0
         self._over = self._void = self._corrected = False
@@ -127,7 +132,8 @@ class _Explained:
             verdict = "corrected" if self._corrected else "finished"
         where = {"first": self._first, "last": self._last}
         said = self._said(lambda voice: voice.word("verdict", verdict=voice.word(verdict), **where))
-        return {"kind": "verdict", "round": self._number, "game": self._game, "verdict": verdict, **where, **said}
+        about = {"round": self._number, "game": self._game, "rules": self._rules, "verdict": verdict}
+        return {"kind": "verdict", **about, **where, **said}
 
     def _mine(self, came: list[Came]) -> list[Came]:
         mine = []
@@ -138,7 +144,7 @@ class _Explained:
             if isinstance(event, RoundOpened):
                 self._now = event.round
                 if event.round == self._number:
-                    self._game = event.game
+                    self._game, self._rules = event.game, event.rules
                     self._goes_on = isinstance(GAMES.get(event.game), Continues)
             if self._concerns(event) if self._now == self._number else later and self._now > self._number:
                 self._learn(event)

@@ -5,6 +5,7 @@ No card that lies face down is known here: the sentence says that it lies so.
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -310,6 +311,12 @@ class _Blanks(dict[str, Any]):
                 return entry_text(voice, written["entry"])
             case "owed":
                 return booking_text(voice, written["booking"])
+            case "posting":
+                given = written[blank]
+                return voice.word("as_filed") if given is None else json.dumps(given, ensure_ascii=False)
+            case "approval":
+                by = written["by"]
+                return voice.word("approved_by", one=by[0], other=by[-1]) if by else voice.word("approved_by_nobody")
             case "link":
                 return voice.word("ledger_up" if written["up"] else "ledger_down")
             case "cents":

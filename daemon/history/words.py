@@ -94,6 +94,17 @@ WORDS: dict[str, Term] = {
     "source": Term("Art.\u00a0{section}{readings}, {instrument}", "S.\u00a0{section}{readings}, {instrument}"),
     "reading": Term(", lecture {readings}", ", reading {readings}"),
     "readings": Term(", lectures {readings}", ", readings {readings}"),
+    # what is posted
+    "as_filed": Term("comme dans le fichier de la table", "as in the table's file"),
+    "approved_by": Term("approuvées par {one} et {other}", "approved by {one} and {other}"),
+    "approved_by_nobody": Term("que personne n'a approuvées", "which nobody has approved"),
+    "dealt_by": Term("Règles {rules}{name}{effective}, {approval}.", "Rules {rules}{name}{effective}, {approval}."),
+    "dealt_by_unknown": Term(
+        "Règles {rules}; ce qu'elles disent n'est pas dans ce journal.",
+        "Rules {rules}; what they say is not in this journal.",
+    ),
+    "rules_name": Term(" « {name} »", " “{name}”"),
+    "rules_effective": Term(" en vigueur le {day}", " in force from {day}"),
     # the whole
     "title": Term("{Coup} {round} : {game}", "Round {round}: {game}"),
     "unsynchronised": Term(

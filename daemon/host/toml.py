@@ -23,6 +23,9 @@ def line_of(text: str, keys: tuple[int | str, ...]) -> int:
                 seen[header[2]] += 1
             if section in (keys, keys[:-1]):
                 best = number
-        elif (pair := re.match(r"\s*([\w-]+)\s*=", line)) and (*section, pair[1]) == keys:
-            return number
+        elif pair := re.match(r"\s*([\w-]+)\s*=", line):
+            if (key := (*section, pair[1])) == keys:
+                return number
+            if key == keys[: len(key)]:  # within the line
+                best = number
     return best

@@ -31,6 +31,8 @@ from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 
 READINGS = "SELECT body FROM entry WHERE kind IN ('dice_seen', 'dice_unread')"
+SETS = "SELECT body FROM entry WHERE kind = 'round_opened'"
+IN_FORCE = "SELECT body FROM entry WHERE kind = 'rules_in_force'"
 NEWEST = ""
 PATIENCE = 5.0  # seconds that an export waits for whoever reads a day whose log is still beside it
 
@@ -65,7 +67,7 @@ def _opened(path: Path) -> Opened:
 
 
 def export(folder: Path, day: str, to: Path, software: str) -> Path:
-    """A copy of a closed day under `to`: its files, `manifest.json` and `events.jsonl`."""
+    """A copy of a closed day under `to`: its files, `manifest.json`, `events.jsonl` and `rules.json`."""
     files = closed_days(folder).get(day)
     if files is None:
         raise FaultError(Fault.JOURNAL_DAY, f"{day}; {folder}")
@@ -85,6 +87,9 @@ def export(folder: Path, day: str, to: Path, software: str) -> Path:
         manifest = Manifest(verdict.uuid or "", folder.name, day, copied, *verdict.head.seq_and_hex, software, now)
         atomic.write(new / "manifest.json", [MANIFEST.dump_json(manifest, indent=1), b"\n"])
         atomic.write(new / "events.jsonl", map(_line, entries(new)))
+        atomic.write(
+            new / "rules.json", [json.dumps(_rules(folder, new), ensure_ascii=False, indent=1).encode(), b"\n"]
+        )
         evidence.copy(folder, _pictures(day_files(new)), new)
         new.rename(target)
         fsync_folder(to)
@@ -119,6 +124,25 @@ def _pictures(files: Iterable[Path]) -> set[str]:
             for (body,) in file.db.execute(READINGS):
                 found.update(json.loads(body)["evidence"])
     return found
+
+
+def _rules(folder: Path, day: Path) -> dict[str, Any]:
+    """All that the rule sets say by which the day's rounds were dealt, by name; null: nobody has it any more."""
+    wanted: dict[str, Any] = {}
+    for path in day_files(day):
+        with File(path) as file:
+            for (body,) in file.db.execute(SETS):
+                if name := json.loads(body).get("rules"):
+                    wanted[name] = None
+    for path in reversed(day_files(folder)):
+        if all(wanted.values()):
+            break
+        with File(path) as file:
+            for (body,) in file.db.execute(IN_FORCE):
+                said = json.loads(body)
+                if said["rules"] in wanted:
+                    wanted[said["rules"]] = {"sha256": said["sha256"], "content": said["content"]}
+    return wanted
 
 
 def _line(entry: Entry) -> bytes:

@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, FaultAcknowledged
+from daemon.table.posting import differences
 from daemon.table.state import TableState
 from drivers.faults import Fault
 
@@ -46,6 +47,8 @@ class RecordPart(Part):
             yield "round", state.hold.fault, state.hold.detail
         if state.doubtful:
             yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful
+        if differs := differences(state):
+            yield "rules", Fault.POSTING_DIFFERS, ", ".join(differs)
         if self._calendar.fault is not None:
             yield "clock", *self._calendar.fault
         if journal.slow:

@@ -6,11 +6,11 @@ import difflib
 import os
 import tomllib
 from dataclasses import replace
-from datetime import time
+from datetime import date, time
 from ipaddress import ip_address
 from pathlib import Path
 from types import NoneType
-from typing import Annotated, Any, Literal, Self, TypeVar, get_args
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -19,6 +19,7 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationError,
+    ValidationInfo,
     create_model,
     field_validator,
     model_validator,
@@ -34,8 +35,10 @@ from daemon.text.details import Because
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.capabilities import Metered
-from rules.game import MOST, Options, RuleError
+from rules.game import MOST, Limits, Options, RuleError
+from rules.posting import offered, own_limits
 from rules.registry import GAMES, check_posted
+from rules.ruleset import Document, document_of
 from rules.terms import Detail
 
 
@@ -112,6 +115,20 @@ class Site(Section):
     ledger: Ledger | None = None  # where tables share pools
 
 
+class OwnLimits(Section):
+    """The limits of a wager, or of several that are alike; what is left out is as for the table."""
+
+    minimum: Annotated[int, Field(ge=1, le=MOST)] | None = None
+    maximum: Annotated[int, Field(ge=1, le=MOST)] | None = None
+
+
+class RuleSet(Section):
+    """How the house calls what this table applies, and the day from which it holds."""
+
+    name: Annotated[str, StringConstraints(max_length=60)] = ""
+    effective: date | None = None
+
+
 class Table(Section):
     """What is posted at the table. Amounts are in cents."""
 
@@ -121,7 +138,10 @@ class Table(Section):
     maximum: Annotated[int, Field(ge=1)] | None = None
     unit: Annotated[int, Field(ge=1)] = 1
     decks: Annotated[int, Field(ge=1)] | None = None
+    limits: dict[str, OwnLimits] = Field(default_factory=dict)  # by wager, or by the name of several that are alike
+    offered: list[str] | None = None  # of the optional wagers; None: all that need not be indicated (21.3, 21.4)
     options: dict[str, str | int | bool] = Field(default_factory=dict)  # of single games, like "war.multi"
+    rules: RuleSet = RuleSet()
 
     @field_validator("game")
     @classmethod
@@ -130,10 +150,19 @@ class Table(Section):
             raise ValueError(Because.NO_GAME_HERE(games=", ".join(GAMES)))
         return game
 
+    @field_validator("limits", "offered")
+    @classmethod
+    def _known_wagers(cls, named: Any, info: ValidationInfo) -> Any:
+        game, meant = GAMES.get(info.data.get("game", "")), own_limits if info.field_name == "limits" else offered
+        try:
+            if game is not None and named is not None:
+                meant(game, named)
+        except RuleError as error:
+            raise ValueError(error.message) from error
+        return named
+
     @model_validator(mode="after")
     def _playable(self) -> Self:
-        if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
-            raise ValueError(Because.MINIMUM_ABOVE())
         try:
             check_posted(self.game, self.posted)
         except RuleError as error:
@@ -143,7 +172,24 @@ class Table(Section):
     @property
     def posted(self) -> Options:
         """The same, as the rules know it."""
-        return Options(self.seats, self.minimum, self.maximum, self.unit, self.decks, self.options)
+        game = GAMES[self.game]
+        limits = {name: Limits(own.minimum, own.maximum) for name, own in self.limits.items()}
+        return Options(
+            self.seats,
+            self.minimum,
+            self.maximum,
+            self.unit,
+            self.decks,
+            self.options,
+            limits=own_limits(game, limits),
+            offered=None if self.offered is None else offered(game, self.offered),
+        )
+
+    @property
+    def document(self) -> Document:
+        """What the rule set says beside what is posted."""
+        effective = self.rules.effective
+        return document_of(GAMES[self.game], self.rules.name, effective.isoformat() if effective else "")
 
 
 class Jackpot(Section):
@@ -379,7 +425,10 @@ def _wrong(where: str, first: ErrorDetails) -> str:
 def _known(model: type[BaseModel], keys: tuple[int | str, ...]) -> list[str]:
     """The keys that a section knows."""
     inner: Any = model
-    for key in (key for key in keys if isinstance(key, str)):  # the sections of a list are all alike
+    named = (key for key in keys if isinstance(key, str))  # the sections of a list are all alike
+    for key in named:
         kind = inner.model_fields[key].annotation
-        inner = next((part for part in get_args(kind) if part is not NoneType), kind)  # a section may be left out
+        inner = next((part for part in get_args(kind) if part not in (NoneType, str)), kind)  # one may be left out
+        if get_origin(kind) is dict:
+            next(named, None)  # the name of a wager
     return list(inner.model_fields)

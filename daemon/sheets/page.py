@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
 from daemon.text.language import Language
-from rules.game import Options, RuleError
+from rules.game import Options, RuleError, unoffered
+from rules.posting import all_offered, by_name, fewest
 from rules.readings import READINGS
 from rules.refusals import Because
-from rules.registry import GAMES
-from rules.sheets.model import Bet, PayTable
+from rules.registry import GAMES, term
+from rules.ruleset import Document
+from rules.sheets.model import Bet, PayTable, shown
 from rules.terms import Term
 
 Rows = tuple[tuple[str, str], ...]
@@ -24,6 +27,11 @@ WORDS = {
     "table": Term("Table {name}", "Table {name}"),
     "minimum": Term("minimum {amount}", "minimum {amount}"),
     "maximum": Term("maximum {amount}", "maximum {amount}"),
+    "own_limits": Term("{wager} : {limits}", "{wager}: {limits}"),
+    "not_offered": Term("Non offertes à cette table : {wagers}", "Not offered at this table: {wagers}"),
+    "rules": Term("Ensemble de règles {rules}", "Rule set {rules}"),
+    "rules_name": Term(", « {name} »", ", “{name}”"),
+    "rules_effective": Term(", en vigueur le {day}", ", in force from {day}"),
     "unit": Term("unité {amount}", "unit {amount}"),
     "places": Term("{n} places", "{n} places"),
     "one_deck": Term("1 paquet de 52 cartes", "1 deck of 52 cards"),
@@ -64,6 +72,8 @@ class Posted:
     options: Options
     table: str | None = None  # None: the by-law's defaults, of no table
     shares: bool = False  # a pool of the progressive, with other tables
+    rules: str = ""  # the name of the rule set; "": of none
+    document: Document | None = None  # what it says beside what is posted
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +110,11 @@ class Page:
 def page(posted: Posted, language: Language) -> Page:
     """The sheet of a game as it is posted; RuleError if nobody has written one."""
     game = GAMES[posted.game]
-    chosen = posted.options.more if posted.table else {**game.unposted, **posted.options.more}
-    if (sheet := game.sheet(replace(posted.options, more=chosen))) is None:
+    options = posted.options
+    if posted.table is None:
+        options = replace(options, more={**game.unposted, **options.more}, offered=all_offered(game))
+    missing = unoffered(game, options)
+    if (sheet := game.sheet(options)) is None:
         raise RuleError("bad_request", Because.NO_SHEET_YET(game=posted.game))
 
     def said(term: Term) -> str:
@@ -122,13 +135,13 @@ def page(posted: Posted, language: Language) -> Page:
         language,
         posted,
         said(sheet.name),
-        _facts(posted, sheet.sections, sheet.decks, language),
+        _facts(posted, sheet.sections, sheet.decks, language) + _posting(posted, missing, language),
         said(sheet.object),
         each(sheet.course),
         each(sheet.valid),
         tuple(map(listed, sheet.orders)),
-        tuple(map(bet, sheet.bets)),
-        tuple(map(listed, sheet.tables)),
+        tuple(map(bet, shown(sheet.bets, missing))),
+        tuple(map(listed, shown(sheet.tables, missing))),
         (*each(sheet.special), *each((WORDS["shared_pool"],) if posted.shares else ())),
         tuple((reading, said(READINGS[reading])) for reading in sorted(sheet.readings, key=lambda one: int(one[1:]))),
     )
@@ -162,6 +175,33 @@ def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, languag
     if decks is not None:
         here.append(say("one_deck") if decks == 1 else say("decks", n=decks))
     return (*facts, " · ".join(here)) if here else tuple(facts)
+
+
+def _posting(posted: Posted, missing: frozenset[str], language: Language) -> tuple[str, ...]:
+    """What is posted for single wagers, and the name of all that the table applies."""
+
+    def say(key: str, **values: object) -> str:
+        return str(getattr(WORDS[key], language)).format(**values)
+
+    def names(wagers: Iterable[str]) -> str:
+        return ", ".join(str(getattr(term(posted.game, wager), language)) for wager in wagers)
+
+    game, options, document = GAMES[posted.game], posted.options, posted.document or Document()
+    facts = []
+    for name, own in by_name(game, options.limits).items():
+        low, high = own.minimum or options.minimum, own.maximum or options.maximum
+        ends = [("minimum", low)] * (low is not None) + [("maximum", high)] * (high is not None)
+        limits = ", ".join(say(key, amount=money(amount, language)) for key, amount in ends if amount is not None)
+        facts.append(say("own_limits", wager=names([name]), limits=limits))
+    if posted.table and missing:
+        facts.append(say("not_offered", wagers=names(fewest(game.optional, missing))))
+    if posted.rules:
+        facts.append(
+            say("rules", rules=posted.rules)
+            + (say("rules_name", name=document.name) if document.name else "")
+            + (say("rules_effective", day=document.effective) if document.effective else "")
+        )
+    return tuple(map(_kept_together, facts))
 
 
 # -- what a sheet says, however it is laid out ------------------------------------------------------------------------

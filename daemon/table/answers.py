@@ -92,6 +92,15 @@ class PoolAnswer(TypedDict):
     offered: bool  # its wager is taken, in this round or else in the next one
 
 
+class RulesAnswer(TypedDict):
+    """By which rule sets the table deals, now and from the next round on; who approved the next, and what it posts."""
+
+    round: str
+    next: str
+    approved: list[str]
+    posted: dict[str, Any]  # the keys of [table] in the table's file
+
+
 class Table(TypedDict):
     """The table now, whatever stands at it. A card that lies face down is null."""
 
@@ -112,6 +121,7 @@ class Table(TypedDict):
     asked: Asking | None
     proposes: Proposes | None
     dealer: str | None
+    rules: RulesAnswer
     jackpots: list[PoolAnswer]
 
 

@@ -7,9 +7,10 @@ code, and then nothing happened.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
-from daemon.table import devices, display, jackpot, linked
+from daemon.table import devices, display, jackpot, linked, posting
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving, mover
 from daemon.table.correct import reject, two_persons
@@ -135,11 +136,11 @@ def _applied(state: TableState, observation: Observation) -> Applied:
 def _started(state: TableState, said: Started) -> Applied:
     """Cold: in a round, a person looks at the felt first."""
     same = said.version == state.version
-    state = state._replace(version=said.version, posted=(said.game, said.options), patience=said.patience)
-    state = state._replace(display=said.display)
+    state = state._replace(version=said.version, patience=said.patience, display=said.display)
+    state, ruled = posting.started(state, said)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
-    events = (*ended, *moved)
+    events = (*ruled, *ended, *moved)
     if said.doubtful:
         state = state._replace(doubtful=said.doubtful)
         events = (*events, Held(Fault.JOURNAL_DOUBTFUL, said.doubtful))
@@ -228,9 +229,11 @@ def _open_round(state: TableState) -> Applied:
     opened = ready._replace(
         game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
         facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
+        rules=replace(state.rules, round=state.rules.next),
     )  # fmt: skip
     gone = () if same else leaving(state)
-    return opened, (*expelled(state), *gone, RoundOpened(opened.round, game))
+    ruled = posting.opened(state) if state.closed else ()
+    return opened, (*ruled, *expelled(state), *gone, RoundOpened(opened.round, game, opened.rules.round))
 
 
 def _other_dice(state: TableState) -> Applied:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
-from daemon.table import devices, jackpot
+from daemon.table import devices, jackpot, posting
 from daemon.table.chips import awarded, moved, mover
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
@@ -26,6 +27,7 @@ from daemon.table.events import (
     SealOpened,
 )
 from daemon.table.orders import (
+    ChangePosting,
     CorrectCard,
     CorrectDecision,
     CorrectDice,
@@ -37,12 +39,13 @@ from daemon.table.orders import (
     ReassignCards,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, resume, step
+from daemon.table.play import Applied, areas, hold, rerun, result, resume, start, step
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from daemon.text.details import Because
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
+from rules.capabilities import CarriesOver
 from rules.cards import Card
 from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule
 from rules.game import deck_count
@@ -114,6 +117,8 @@ def _content(state: TableState, order: Order) -> Order:
 def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
     if isinstance(order, SetJackpot | CorrectJackpot):
         return jackpot.effect(state, order, by)
+    if isinstance(order, ChangePosting):
+        return posting.effect(state, order, by)
     if isinstance(order, NameCard):
         return _name(state, _card(order.card))
     if state.play is None:
@@ -279,10 +284,12 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
         return _rewrite(state, facts, [DiceCorrected(roll.dice, dice)])
     if state.earlier is None or state.result is None:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ROLLED())
-    base, facts_before, lines_before = state.earlier
+    base, facts_before, lines_before, rules, options = state.earlier
     *others, wrong = facts_before
     played = (*others, Roll(dice))
     rolled, lines = rerun(state.machine, base, played)
+    if options is not None and isinstance(state.machine, CarriesOver):  # something else is posted since
+        rolled = start(state.machine, state.options, state.machine.carry(rolled))
     play, since = rerun(state.machine, rolled, state.facts)
     corrected = state._replace(
         base=rolled, play=play, awaits=state.machine.expects(play), lines=since,
@@ -290,7 +297,10 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
         result=state.result._replace(lines=lines, dice=dice, areas=areas(state.machine, base, dice)),
     )  # fmt: skip
     before = wrong.dice if isinstance(wrong, Roll) else ()
-    return corrected, (DiceCorrected(before, dice), *_differences(lines_before + state.lines, lines + since))
+    told = _differences(lines_before + state.lines, lines + since, state.rules.round)
+    if rules != state.rules.round:  # each by the set under which it was dealt
+        told = [replace(event, rules=rules) if _settles(event, lines) else event for event in told]
+    return corrected, (DiceCorrected(before, dice), *told)
 
 
 def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event]) -> Applied:
@@ -301,7 +311,7 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     play, lines = rerun(state.machine, state.base, facts)
     was_over, awaits = not state.in_round, state.machine.expects(play)
     after = state._replace(play=play, awaits=awaits, facts=facts, lines=lines)
-    events = (*changes, *moved(state.play, play), *_differences(state.lines, lines))
+    events = (*changes, *moved(state.play, play), *_differences(state.lines, lines, state.rules.round))
     jackpot.protect(state, events)
     if isinstance(awaits, Finished):
         after = after._replace(result=result(after))
@@ -321,8 +331,12 @@ def _mended(applied: Applied, fault: Fault) -> Applied:
     return devices.going_on(state, events)
 
 
-def _differences(before: tuple[Line, ...], after: tuple[Line, ...]) -> list[Event]:
+def _settles(event: Event, lines: Iterable[Line]) -> TypeGuard[LineSettled]:
+    return isinstance(event, LineSettled) and event.line in lines
+
+
+def _differences(before: tuple[Line, ...], after: tuple[Line, ...], rules: str) -> list[Event]:
     return [
         *(LineCancelled(line) for line in before if line not in after),
-        *(LineSettled(line) for line in after if line not in before),
+        *(LineSettled(line, rules) for line in after if line not in before),
     ]

@@ -76,7 +76,7 @@ def _in_order(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]
     again = [line for line in later if line not in new and line.seat in waiting]
     if not again:
         return events
-    hits = (LineSettled(line) for line in later if line in new or line in again)
+    hits = (LineSettled(line, state.rules.round) for line in later if line in new or line in again)
     others = (event for event in events[first:] if not _is_hit(event))
     return *events[:first], *map(LineCancelled, again), *hits, *others
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import repeat
 from typing import Any
 
 from daemon.table.chips import awarded, moved
@@ -31,7 +33,7 @@ def step(state: TableState, fact: Fact, *first: Event) -> Applied:
         state = state._replace(play=play, awaits=awaits, facts=facts)
     else:
         state = state._replace(play=play, awaits=awaits, facts=facts, lines=state.lines + lines)
-        first += tuple(map(LineSettled, lines))
+        first += tuple(map(LineSettled, lines, repeat(state.rules.round)))
     if was_over:  # a ruling after the end: a hand that was given up is shown
         return state._replace(result=result(state)), first
     if type(fact) is Roll:
@@ -59,10 +61,24 @@ def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
     events = (*events, *awarded(state.play), RoundFinished(state.round))
     if not state.goes_on:
         return finished, events
-    after = finished._replace(
-        round=state.round + 1, base=state.play, facts=(), lines=(), earlier=Played(state.base, state.facts, state.lines)
-    )
-    return after, (*events, RoundOpened(after.round, after.game))
+    played = Played(state.base, state.facts, state.lines, state.rules.round)
+    after = finished._replace(round=state.round + 1, base=state.play, facts=(), lines=(), earlier=played)
+    if state.posted[1] is not state.options or state.rules.next != state.rules.round:
+        after = _as_posted(after, played)
+    return after, (*events, RoundOpened(after.round, after.game, after.rules.round))
+
+
+def _as_posted(state: TableState, played: Played) -> TableState:
+    """What was posted meanwhile holds from this roll on; what lies on the layout stays there, and is settled."""
+    machine, (game, options) = state.machine, state.posted
+    if game != state.game or not options.revision:
+        return state
+    before, state = state.options, state._replace(rules=replace(state.rules, round=state.rules.next), options=options)
+    if options == before or not isinstance(machine, CarriesOver):
+        return state
+    play = start(machine, options, machine.carry(state.play))
+    earlier = played._replace(options=before)
+    return state._replace(base=play, play=play, awaits=machine.expects(play), earlier=earlier)
 
 
 def result(state: TableState) -> Result:

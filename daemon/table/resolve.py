@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from daemon.table import devices, jackpot
 from daemon.table.chips import carried, expelled, mover
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
@@ -88,7 +90,7 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     return devices.forgotten(after), (
         *dropped,
         *cancelled,
-        *map(LineSettled, back),
+        *map(LineSettled, back, repeat(state.rules.round)),
         *expelled(state),
         RoundVoided(state.round, order.reason, misdealt),
     )

@@ -16,8 +16,9 @@ from pydantic import NonNegativeInt, TypeAdapter
 from daemon.jackpot.pool import Account, Pool
 from daemon.table import devices
 from daemon.table.chips import carried
+from daemon.table.orders.notices import Recorded
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, Gap, People, Played, Result, TableState
+from daemon.table.state import Asked, Gap, People, Played, Result, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -29,6 +30,8 @@ from rules.lines import Line, Outcome
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
+RULES: TypeAdapter[Rules] = TypeAdapter(Rules)
+OPTIONS: TypeAdapter[Options] = TypeAdapter(Recorded)
 COUNT: TypeAdapter[int] = TypeAdapter(NonNegativeInt)
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
@@ -46,11 +49,12 @@ def freeze(state: TableState) -> bytes:
             "round": state.round,
             "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
             "kept": carried(state),  # also of a game that is over: its facts may be refused one day, its stakes not
-            "earlier": earlier and _pack_round(state.machine, *earlier),
+            "earlier": earlier and _pack_earlier(state.machine, earlier),
             **devices.freeze(state),
             "dice_out": state.dice_out,
             "result": state.result and state.result._asdict(),
             "closed": state.closed,
+            "rules": asdict(state.rules),
             "patience": state.patience,
             "people": people._asdict(),
             "jackpots": list(map(asdict, state.jackpots)),
@@ -69,13 +73,14 @@ def thaw(frozen: bytes) -> TableState:
     (posted, post), people, result = kept["posted"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],
-        posted=(posted, _options(**post)),
+        posted=(posted, OPTIONS.validate_python(post)),
         game=kept["game"],
-        options=_options(**kept["options"]),
+        options=OPTIONS.validate_python(kept["options"]),
         round=COUNT.validate_python(kept["round"]),
         dice_out=kept.get("dice_out", False),
         result=result and _result(**result),
         closed=kept["closed"],
+        rules=RULES.validate_python(kept.get("rules", {})),
         kept=kept.get("kept"),
         patience=kept.get("patience"),
         people=_people(**people),
@@ -88,12 +93,12 @@ def thaw(frozen: bytes) -> TableState:
     if not kept["play"]:
         return state
     machine = state.machine
-    base, facts, lines = _unpack_round(machine, state.options, **kept["play"])
+    base, facts, lines, *_ = _unpack_round(machine, state.options, **kept["play"])
     try:
         play, _ = rerun(machine, base, facts)
     except FaultError:  # today's rules would not have come here; what was settled stands, the felt is not shown again
         return state._replace(lines=lines)
-    earlier = kept["earlier"] and _unpack_round(machine, state.options, **kept["earlier"])
+    earlier = kept["earlier"] and _unpack_earlier(machine, state.options, **kept["earlier"])
     thawed = state._replace(
         base=base, play=play, awaits=machine.expects(play), facts=facts, lines=lines, kept=None, earlier=earlier or None
     )
@@ -105,11 +110,6 @@ def thaw(frozen: bytes) -> TableState:
     return thawed._replace(result=thawed.result._replace(areas=lit))
 
 
-def _options(revision: int = 0, **more: Any) -> Options:
-    """As they were written; those that tell no revision are of before there were any."""
-    return Options(revision=revision, **more)
-
-
 def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:
     carried = game.carry(base) if isinstance(game, CarriesOver) else None
     return {"carried": carried, "facts": [_pack(fact) for fact in facts], "lines": list(lines)}
@@ -118,6 +118,17 @@ def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Li
 def _unpack_round(game: Game, options: Options, carried: Any, facts: list[Any], lines: list[Any]) -> Played:
     base = game.resume(options, carried) if isinstance(game, CarriesOver) else game.start(options)
     return Played(base, tuple(_unpack(*fact) for fact in facts), tuple(_line(*line) for line in lines))
+
+
+def _pack_earlier(game: Game, played: Played) -> dict[str, Any]:
+    options = played.options and asdict(played.options)
+    packed = _pack_round(game, played.base, played.facts, played.lines)
+    return {**packed, "rules": played.rules, "options": options}
+
+
+def _unpack_earlier(game: Game, now: Options, rules: str = "", options: Any = None, **packed: Any) -> Played:
+    posted = options and OPTIONS.validate_python(options)
+    return _unpack_round(game, posted or now, **packed)._replace(rules=rules, options=posted)
 
 
 def _pack(fact: Fact) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
@@ -25,6 +26,7 @@ from rules.facts import Expectation, Fact, Finished
 from rules.game import Game, Options
 from rules.lines import Line
 from rules.registry import GAMES
+from rules.ruleset import Document
 
 GRAVITY = by_gravity()  # a graver hold replaces a milder one, never the other way
 TAKES_CARDS = taking_cards()
@@ -105,6 +107,21 @@ class Played(NamedTuple):
     base: Any
     facts: tuple[Fact, ...]
     lines: tuple[Line, ...]
+    rules: str = ""  # the set by which
+    options: Options | None = None  # what was posted, where it is not what is posted in the round after it
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """By which rules the table deals: in this round, from the next one on, and as the table's file says."""
+
+    round: str = ""  # the rule set of this round; "": of before sets had names
+    next: str = ""  # and from the next round on
+    document: Document | None = None  # of the next
+    approved: tuple[str, ...] = ()  # the two persons who approved it
+    taken: bool = False  # two persons have put it in force: the file is not asked any more
+    filed: Options | None = None  # what the file posts
+    filed_document: Document | None = None
 
 
 class Gap(NamedTuple):
@@ -140,6 +157,7 @@ class TableState(NamedTuple):
     proposal: Order | None = None  # waits for a second person
     patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
     closed: bool = True  # nobody plays
+    rules: Rules = Rules()
     people: People = People()
     jackpots: tuple[Pool, ...] = ()  # as they are configured, taken or not
     pools: tuple[Account, ...] = ()  # as they are

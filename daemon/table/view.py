@@ -24,6 +24,8 @@ from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.capabilities import Continues, HasPublicState
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
+from rules.posting import by_name
+from rules.registry import GAMES
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",
@@ -81,10 +83,20 @@ def view(
         seen[name] = kind.view(kind.of(state))
     seen["proposes"] = devices.proposes(state)
     seen["dealer"] = state.people.dealer
+    seen["rules"] = _rules(state)
     seen["jackpots"] = [
         {**pool._asdict(), "pending": [hit._asdict() for hit in pool.pending]} for pool in shown(state, table, ledger)
     ]
     return seen
+
+
+def _rules(state: TableState) -> dict[str, Any]:
+    """By which sets it deals now and from the next round on, who approved it, and what is posted then."""
+    rules, (game, options) = state.rules, state.posted
+    posted = {name: value for name, value in asdict(options).items() if name not in ("revision", "limits", "more")}
+    limits = by_name(GAMES[game], options.limits) if game in GAMES else {}
+    posted |= {"limits": {name: asdict(own) for name, own in limits.items()}, "options": dict(options.more)}
+    return {"round": rules.round, "next": rules.next, "approved": list(rules.approved), "posted": posted}
 
 
 def shown(

@@ -185,11 +185,14 @@ class Because(Details):
     NO_GAME_HERE = Term(
         "aucun jeu de ce nom à une table; les jeux sont {games}", "no such game at a table; the games are {games}"
     )
-    MINIMUM_ABOVE = Term("minimum est au-dessus de maximum", "minimum is above maximum")
     NO_METER = Term("{pool} : {game} n'a pas de compteur pour {wager}", "{pool}: {game} has no meter for {wager}")
     NO_MANNER = Term(
         "{pool} : la table n'affiche pas de manner; voir table.options",
         "{pool}: the table posts no manner; see table.options",
+    )
+    OF_POOL = Term(
+        "{name} : la cagnotte en dépend; changez le fichier de la table, puis set_jackpot",
+        "{name}: the pool depends on it; change the table's file, then set_jackpot",
     )
     POOL_FLAW = Term("{pool} : {why}", "{pool}: {why}")
     POOLS_ALIKE = Term(

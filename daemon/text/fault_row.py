@@ -62,6 +62,7 @@ class End(Enum):
     POOL_OPENED = ("open_jackpot", SUPERVISOR, False, ALWAYS)
     POOL_SET = ("set_jackpot", SETTERS, True, ALWAYS)
     POOL_CORRECTED = ("correct_jackpot", FLOOR, True, ALWAYS)
+    POSTED = ("change_posting", FLOOR, True, ALWAYS)
     AWARDED = ("award_jackpot", SUPERVISOR, False, ALWAYS)
 
     def __init__(self, order: str, roles: frozenset[Role], two_persons: bool, when: Term) -> None:

@@ -14,6 +14,7 @@ LABELS: dict[str, Term] = {
     "evidence": Term("Images des dés", "Pictures of the dice"),
     "dice": Term("Dés", "Dice"),
     "round": Term("{Coup}", "Round"),
+    "rules": Term("Règles", "Rules"),
     "broker": Term("Courtier MQTT", "MQTT broker"),
     "board": Term("Afficheur", "Board"),
     "people": Term("Personnes", "People"),
@@ -26,6 +27,7 @@ LABELS: dict[str, Term] = {
     "critical": Term("La table ne peut pas distribuer les cartes.", "The table cannot deal."),
     # details
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
+    "rules_approved": Term("{rules}, approuvées par {by}", "{rules}, approved by {by}"),
     "shows_round": Term("montre {le_coup} {n}", "shows round {n}"),
     "camera_condition": Term(
         "lumière {light}, netteté {focus}, décalage {shift}", "light {light}, focus {focus}, shift {shift}"

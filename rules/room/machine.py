@@ -105,6 +105,10 @@ class PokerRoom(Game):
     corrected = CORRECTED
     no_decision = NO_DECISION
 
+    def most_players(self, options: Options) -> tuple[int, str]:
+        """67.91: as many as the variant is dealt to."""
+        return house_of(options).game.seats, "67.91"
+
     def start(self, options: Options) -> State:
         """Begins with a table at which nobody sits."""
         return State(options, house_of(options), {})

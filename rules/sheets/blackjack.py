@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.blackjack import GAME
-from rules.blackjack_wagers import DOLLAR, EVEN, EVERY_MANNER, PROGRESSIVE, SEVENS, TERMS, Prize
-from rules.game import Options, deck_count
+from rules.blackjack_wagers import DOLLAR, EVEN, EVERY_MANNER, OVER_UNDER, PROGRESSIVE, SEVENS, TERMS, Prize
+from rules.game import Options, deck_count, unoffered
 from rules.sheets.model import BEFORE, EXACT_PAYMENT, Bet, PayTable, Sheet, both, dollars, paid
 from rules.terms import Term
 
@@ -20,7 +20,7 @@ Manners = Mapping[int, tuple[Prize, ...]]
 
 def sheet(options: Options) -> Sheet:
     """As the table posts it; without a manner, the table offers no progressive."""
-    manner = options.more.get("manner")
+    manner, missing = options.more.get("manner"), unoffered(GAME, options)
     progressive = {n: table for n, table in PROGRESSIVE.items() if manner in (n, EVERY_MANNER)}
     return Sheet(
         name=Term("Blackjack : mises additionnelles et supplémentaires", "Blackjack: side wagers"),
@@ -66,9 +66,10 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("si la première carte n'est pas un 7", "if the first card is no 7"),
                 "21.3",
+                of=("sevens",),
             ),
             Bet(
-                Term("Plus de 13, moins de 13", "Over 13, under 13"),
+                TERMS["over_under_13"],
                 Term("facultative; l'une ou l'autre; limites de la table", "optional; one of the two; table limits"),
                 BEFORE,
                 both(
@@ -80,11 +81,12 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("dans tout autre cas, 13 compris", "in any other case, 13 included"),
                 "21.4",
+                of=OVER_UNDER,
             ),
         ),
         tables=(
             *(PayTable(_title(n, progressive), "21.2", tuple(map(_prize, rows))) for n, rows in progressive.items()),
-            PayTable(TERMS["sevens"], "21.3", tuple((TERMS[row.name], paid(row.pays)) for row in SEVENS)),
+            PayTable(TERMS["sevens"], "21.3", tuple((TERMS[row.name], paid(row.pays)) for row in SEVENS), ("sevens",)),
         ),
         special=(
             Term("Seul le prix le plus élevé est payé.", "Only the highest prize is paid."),
@@ -106,8 +108,10 @@ def sheet(options: Options) -> Sheet:
             *_read(progressive),
             "A104",
             *(("A105", "A106") if progressive else ()),
-            *("A108", "A109", "A110"),
+            *(() if "sevens" in missing else ("A108", "A109")),
+            *(() if missing.issuperset(OVER_UNDER) else ("A110",)),
             *(("A111", "A157") if progressive else ()),
+            "A158",
         ),
     )
 

@@ -109,11 +109,12 @@ def sheet(options: Options) -> Sheet:
                 Term("si les trois premières cartes sont au tableau", "if the first three cards are in the pay table"),
                 Term("avec toute autre main", "with any other hand"),
                 "67.59",
+                of=("bonus",),
             ),
         ),
         tables=(
             pays(TERMS["ante"], "67.63", ANTE, TERMS, FIVE_NAMES, {Five.TWO_PAIRS: pairs_or_better(TEN)}),
-            pays(TERMS["bonus"], "67.59", BONUS, TERMS, THREE_NAMES),
+            pays(TERMS["bonus"], "67.59", BONUS, TERMS, THREE_NAMES, of=("bonus",)),
         ),
         special=(
             card_values("2-3", "2-3-4-5"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from rules.craps import MAX_ODDS
+from rules.craps import GAME, MAX_ODDS
 from rules.craps_wagers import (
     AGAINST,
     COMMISSION,
     EVEN,
     FIELD,
+    GROUPS,
     HARD,
     ONE_ROLL,
     PARTS,
@@ -20,7 +21,7 @@ from rules.craps_wagers import (
     net,
 )
 from rules.dice import Throw
-from rules.game import Options
+from rules.game import Options, unoffered
 from rules.lines import Odds
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
@@ -74,7 +75,7 @@ def sheet(options: Options) -> Sheet:
         ),
         valid=(READ_BY_TWO, NO_ROLL_RULE),
         bets=_bets(behind),
-        tables=_tables(),
+        tables=_tables(unoffered(GAME, options)),
         special=(
             Term(
                 "Ne jouent pas au coup de départ, sauf demande : les doubles, les mises placées et achetées, les "
@@ -165,6 +166,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("de même", "likewise"),
             "95.14",
             Term("Ne vient pas : 12 au premier coup", "Don't Come: 12 on the first roll"),
+            of=("come", "dont_come"),
         ),
         Bet(
             TERMS["field"],
@@ -173,6 +175,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term(f"sur {_list(sorted(FIELD), 'fr')}", f"on {_list(sorted(FIELD), 'en')}"),
             ONE_ROLL_LOSES,
             "95.14",
+            of=("field",),
         ),
         Bet(
             Term("Doubles (4, 6, 8, 10)", "Hard Ways (4, 6, 8, 10)"),
@@ -181,6 +184,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("si le total est fait de deux dés pareils", "if the total is made of two dice alike"),
             Term("sur un 7, ou le total fait autrement", "on a 7, or the total made another way"),
             "95.15",
+            of=GROUPS["hard"],
         ),
         Bet(
             Term("Tout 7, 11, Tout craps, Craps 2, 3, 12", "Any 7, 11, Any Craps, Craps 2, 3, 12"),
@@ -189,6 +193,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("si le prochain coup donne un total de la mise", "if the next roll gives a total of the wager"),
             ONE_ROLL_LOSES,
             "95.15",
+            of=tuple(wager for wager in ONE_ROLL if wager not in PARTS),
         ),
         Bet(
             Term("Horn, World, Craps à trois", "Horn, World, 3-Way Craps"),
@@ -203,6 +208,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             ),
             Term("les autres parts; toutes, sur tout autre total", "the other parts; all of them on any other total"),
             "95.15",
+            of=tuple(PARTS),
         ),
         Bet(
             Term("Hop", "Hop"),
@@ -214,6 +220,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("si les dés montrent ces deux faces", "if the dice show these two faces"),
             Term("sur tout autre coup", "on any other roll"),
             "95.15",
+            of=GROUPS["hop"],
         ),
         Bet(
             Term("Chances associées", "Associate Chances (odds)"),
@@ -223,6 +230,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("de même", "likewise"),
             "95.16",
             Term("hors jeu, avec une mise Vient décidée", "off, with a Come wager that is decided"),
+            of=GROUPS["odds"],
         ),
         Bet(
             RIGHT_OR_BUY,
@@ -231,6 +239,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("si le nombre sort avant un 7", "if the number is rolled before a 7"),
             Term("sur un 7", "on a 7"),
             "95.17",
+            of=GROUPS["place"] + GROUPS["buy"],
         ),
         Bet(
             Term("Mise contre", "Lay Bet"),
@@ -239,6 +248,7 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             Term("si un 7 sort avant le nombre", "if a 7 is rolled before the number"),
             Term("sur le nombre", "on the number"),
             "95.17",
+            of=GROUPS["lay"],
         ),
     )
 
@@ -249,21 +259,23 @@ BUY_IN_ADVANCE = Term(
 )
 
 
-def _tables() -> tuple[PayTable, ...]:
+def _tables(missing: frozenset[str]) -> tuple[PayTable, ...]:
     hops = {row[0]: row[2] for row in multiple_chances(None, Throw((1, 1))) if row[0] in ("hop_1_1", "hop_1_2")}
     one_roll = [
         (TERMS[wager], paid(odds))
         for wager, wins in ONE_ROLL.items()
-        if wager not in PARTS
+        if wager not in PARTS and wager not in missing
         for odds in sorted(set(wins.values()))
     ]
     field = [
         (Term(f"Champ, {_list(totals, 'fr')}", f"Field, {_list(totals, 'en')}"), paid(odds))
         for totals, odds in _alike(FIELD)
+        if "field" not in missing
     ]
     hard = [
         (Term(f"{_list(numbers, 'fr')} en double", f"Hard Way {_list(numbers, 'en')}"), paid(odds))
         for numbers, odds in _alike(HARD)
+        if not missing.issuperset(GROUPS["hard"])
     ]
     hop = [
         (Term("Hop, deux dés pareils", "Hop, two alike"), paid(hops["hop_1_1"])),
@@ -273,13 +285,15 @@ def _tables() -> tuple[PayTable, ...]:
         PayTable(
             Term("Au prochain coup, et doubles", "One roll, and Hard Ways"),
             "95.14, 95.15",
-            (*field, *hard, *one_roll, *hop),
+            (*field, *hard, *one_roll, *(() if missing.issuperset(GROUPS["hop"]) else hop)),
+            ("field", *GROUPS["hard"], *ONE_ROLL, *GROUPS["hop"]),
         ),
         PayTable(
             Term("En parts : net, pour toute la mise", "In parts: net, for the whole wager"), "95.15", _in_parts()
         ),
         _by_number(
-            Term("Chances associées (Passe, Vient); mise achetée", "Odds (Pass, Come); Buy Bet"), "95.16, 95.17", TRUE
+            Term("Chances associées (Passe, Vient); mise achetée", "Odds (Pass, Come); Buy Bet"),
+            *("95.16, 95.17", TRUE, GROUPS["odds"] + GROUPS["buy"]),
         ),
         _by_number(
             Term(
@@ -287,9 +301,10 @@ def _tables() -> tuple[PayTable, ...]:
             ),
             "95.16, 95.17",
             AGAINST,
+            GROUPS["odds"] + GROUPS["lay"],
         ),
-        _by_number(Term("Mise placée", "Right Bet"), "95.17", RIGHT),
-        PayTable(Term("Commission", "Commission"), "95.17", _commissions()),
+        _by_number(Term("Mise placée", "Right Bet"), "95.17", RIGHT, GROUPS["place"]),
+        PayTable(Term("Commission", "Commission"), "95.17", _commissions(), tuple(COMMISSION)),
     )
 
 
@@ -318,9 +333,9 @@ def _commissions() -> tuple[tuple[Term, Term], ...]:
     )
 
 
-def _by_number(title: Term, section: str, table: dict[int, Odds]) -> PayTable:
+def _by_number(title: Term, section: str, table: dict[int, Odds], of: tuple[str, ...]) -> PayTable:
     rows = [(Term(_list(numbers, "fr"), _list(numbers, "en")), paid(odds)) for numbers, odds in _alike(table)]
-    return PayTable(title, section, tuple(rows))
+    return PayTable(title, section, tuple(rows), of)
 
 
 def _alike(table: dict[int, Odds]) -> list[tuple[list[int], Odds]]:

@@ -168,11 +168,12 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("avec toute autre main", "with any other hand"),
                 "67.87",
+                of=("queens_up",),
             ),
         ),
         tables=(
             PayTable(super_bonus.title, super_bonus.section, (aces, *super_bonus.rows)),
-            pays(TERMS["queens_up"], "67.87", QUEENS_UP, TERMS, HAND_NAMES, {Four.PAIR: QUEENS}),
+            pays(TERMS["queens_up"], "67.87", QUEENS_UP, TERMS, HAND_NAMES, {Four.PAIR: QUEENS}, ("queens_up",)),
         ),
         special=(
             card_values("2-3-4"),

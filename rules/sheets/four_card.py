@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.four_card import ACES_UP, BONUS, BONUS_BEATEN, EVEN, GAME, HAND_NAMES, STAKE_LOST, TERMS
-from rules.game import Options, deck_count
+from rules.game import Options, deck_count, unoffered
 from rules.ranking import Four
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -11,6 +11,7 @@ from rules.sheets.model import (
     CARDS_VALID,
     EXACT_PAYMENT,
     HANDS_TURNED,
+    MANDATORY,
     Bet,
     Sheet,
     both,
@@ -75,7 +76,9 @@ def sheet(options: Options) -> Sheet:
         bets=(
             Bet(
                 TERMS["ante"],
-                Term(
+                MANDATORY
+                if unoffered(GAME, options)
+                else Term(
                     "avec ou sans « Paire d'as ou plus »; limites de la table", "with or without Aces Up; table limits"
                 ),
                 BEFORE,
@@ -120,10 +123,11 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("avec toute autre main", "with any other hand"),
                 "67.74",
+                of=("aces_up",),
             ),
         ),
         tables=(
-            pays(TERMS["aces_up"], "67.74", ACES_UP, TERMS, HAND_NAMES, {Four.PAIR: ACES}),
+            pays(TERMS["aces_up"], "67.74", ACES_UP, TERMS, HAND_NAMES, {Four.PAIR: ACES}, ("aces_up",)),
             pays(TERMS["ante_bonus"], "67.73", BONUS, TERMS, HAND_NAMES),
         ),
         special=(

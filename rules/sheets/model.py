@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TypeVar
@@ -13,6 +14,7 @@ from rules.terms import COMMON, Term
 
 ANNOUNCED = Term("« Rien ne va plus »", "“No more bets”")
 BEFORE = Term("avant « Rien ne va plus »", "before “No more bets”")
+MANDATORY = Term("obligatoire; limites de la table", "mandatory; table limits")
 AFTER_LOOKING = Term("après avoir vu ses cartes", "after viewing the cards")
 
 RANK_NAMES: Mapping[int, Term] = {  # of a pair
@@ -35,6 +37,7 @@ class Bet:
     loses: Term
     section: str
     void: Term | None = None  # when it goes back
+    of: tuple[str, ...] = ()  # the optional wagers of which alone it tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,7 @@ class PayTable:
     title: Term
     section: str
     rows: tuple[tuple[Term, Term], ...]
+    of: tuple[str, ...] = ()  # the optional wagers of which alone it tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,12 @@ class Sheet:
 
 
 Kind = TypeVar("Kind", bound=IntEnum)
+Part = TypeVar("Part", Bet, PayTable)
+
+
+def shown(parts: Iterable[Part], missing: AbstractSet[str]) -> tuple[Part, ...]:
+    """Leaves out what tells only of wagers that the table does not offer."""
+    return tuple(part for part in parts if not part.of or not missing >= set(part.of))
 
 
 def paid(odds: Odds) -> Term:
@@ -120,13 +130,14 @@ def pays(
     terms: Mapping[str, Term],
     names: Mapping[Kind, str],
     instead: Mapping[Kind, Term] | None = None,
+    of: tuple[str, ...] = (),
 ) -> PayTable:
     """A pay table as the code has it, from the highest hand; `instead`: where a line asks for more than its name."""
     rows = []
     for combination in sorted(table, reverse=True):
         key = names[combination]
         rows.append(((instead or {}).get(combination) or terms.get(key) or COMMON[key], paid(table[combination])))
-    return PayTable(title, section, tuple(rows))
+    return PayTable(title, section, tuple(rows), of)
 
 
 def order(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import groupby
 
-from rules.game import Options
+from rules.game import Options, unoffered
 from rules.lines import Odds
 from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, paid
@@ -59,19 +60,21 @@ WAGERS: dict[str, tuple[Term, Term]] = {  # name; when it wins
 
 def sheet(options: Options) -> Sheet:
     """Writes the sheet as the table posts it."""
-    odds: list[tuple[Term, Odds]] = [
-        (WAGERS["three"][0], THREE_OF_A_KIND),
-        (WAGERS["any_three"][0], ANY_THREE_OF_A_KIND),
-        (WAGERS["two"][0], TWO_OF_A_KIND),
-        *((_total(totals), pays) for totals, pays in _totals()),
-        (WAGERS["duo"][0], DUO),
-        (WAGERS["small"][0], SMALL),
-        (WAGERS["big"][0], BIG),
+    odds: list[tuple[str, Term, Odds]] = [
+        ("three", WAGERS["three"][0], THREE_OF_A_KIND),
+        ("any_three", WAGERS["any_three"][0], ANY_THREE_OF_A_KIND),
+        ("two", WAGERS["two"][0], TWO_OF_A_KIND),
+        *(("total", _total(totals), pays) for totals, pays in _totals()),
+        ("duo", WAGERS["duo"][0], DUO),
+        ("small", WAGERS["small"][0], SMALL),
+        ("big", WAGERS["big"][0], BIG),
         *(
-            (Term(f"Simple, {n} dé{'s' * (n > 1)}", f"Single, {n} di{'c' if n > 1 else ''}e"), pays)
+            ("single", Term(f"Simple, {n} dé{'s' * (n > 1)}", f"Single, {n} di{'c' if n > 1 else ''}e"), pays)
             for n, pays in SINGLE.items()
         ),
     ]
+    missing = unoffered(GAME, options)
+    told = {key for key in WAGERS if not missing.issuperset(_wagers(key))}
     return Sheet(
         name=TERMS[GAME.name],
         sections=("95.18", "95.24"),
@@ -88,10 +91,14 @@ def sheet(options: Options) -> Sheet:
             ),
         ),
         valid=(READ_BY_TWO, NO_ROLL_RULE),
-        bets=tuple(Bet(name, LAID, CLOSES, wins, OTHERWISE, "95.22") for name, wins in WAGERS.values()),
+        bets=tuple(
+            Bet(name, LAID, CLOSES, wins, OTHERWISE, "95.22") for key, (name, wins) in WAGERS.items() if key in told
+        ),
         tables=(
             PayTable(
-                Term("Rapports de paiement", "Payout odds"), "95.24", tuple((name, paid(pays)) for name, pays in odds)
+                Term("Rapports de paiement", "Payout odds"),
+                "95.24",
+                tuple((name, paid(pays)) for key, name, pays in odds if key in told),
             ),
         ),
         special=(
@@ -107,6 +114,12 @@ def sheet(options: Options) -> Sheet:
         ),
         readings=("A11", "A12", "A113", "A115", "A145", "A146", "A147", "A148", "A149", "A150", "A152"),
     )
+
+
+def _wagers(key: str) -> Collection[str]:
+    """The wagers of the layout that a line of the sheet tells of."""
+    names = {"three": "three_of_a_kind", "any_three": "any_three_of_a_kind", "two": "two_of_a_kind"}
+    return GAME.optional[names.get(key, key)]
 
 
 def _totals() -> list[tuple[list[int], Odds]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Options, deck_count
+from rules.game import Options, deck_count, unoffered
 from rules.ranking import Three
 from rules.sheets.model import (
     AFTER_LOOKING,
@@ -10,6 +10,7 @@ from rules.sheets.model import (
     CARDS_VALID,
     EXACT_PAYMENT,
     HANDS_TURNED,
+    MANDATORY,
     Bet,
     Sheet,
     both,
@@ -65,7 +66,9 @@ def sheet(options: Options) -> Sheet:
         bets=(
             Bet(
                 TERMS["initial"],
-                Term(
+                MANDATORY
+                if unoffered(GAME, options)
+                else Term(
                     "avec ou sans « Paire ou plus »; limites de la table", "with or without pair or plus; table limits"
                 ),
                 BEFORE,
@@ -112,10 +115,11 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("avec toute autre main", "with any other hand"),
                 "67.32",
+                of=("pair_plus",),
             ),
         ),
         tables=(
-            pays(Term("Paire ou plus", "Pair or plus"), "67.32", PAIR_PLUS, TERMS, names),
+            pays(Term("Paire ou plus", "Pair or plus"), "67.32", PAIR_PLUS, TERMS, names, of=("pair_plus",)),
             pays(Term("Prime sur la mise initiale", "Bonus on the initial wager"), "67.31", BONUS, TERMS, names),
         ),
         special=(

@@ -117,12 +117,16 @@ def sheet(options: Options) -> Sheet:
                     "with any other hand; half of it, if the player withdraws",
                 ),
                 "67.47, 67.50",
+                of=("seven",),
             ),
         ),
         tables=(
             pays(TERMS["three"], "67.48", THREE_CARDS, TERMS, THREE_NAMES),
             pays(TERMS["five"], "67.49", FIVE_CARDS, TERMS, FIVE_NAMES, {Five.PAIR: or_better(SIX)}),
-            pays(TERMS["seven"], "67.50", SEVEN_CARDS, TERMS, FIVE_NAMES, {Five.TWO_PAIRS: pairs_or_better(TEN)}),
+            pays(
+                *(TERMS["seven"], "67.50", SEVEN_CARDS, TERMS, FIVE_NAMES, {Five.TWO_PAIRS: pairs_or_better(TEN)}),
+                of=("seven",),
+            ),
         ),
         special=(
             Term(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Options, deck_count
+from rules.game import Options, deck_count, unoffered
 from rules.sheets.model import BEFORE, CARDS_VALID, EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term
 from rules.war import COMMON_CARD, EVEN, GAME, MULTI, PER_PLAYER, TERMS, TIE
@@ -99,6 +99,7 @@ def sheet(options: Options) -> Sheet:
                 ),
                 Term("dans tout autre cas", "in any other case"),
                 "67.40",
+                of=("supplemental",),
             ),
         ),
         tables=(
@@ -108,7 +109,7 @@ def sheet(options: Options) -> Sheet:
                 (
                     (TERMS["initial"], paid(EVEN)),
                     (TERMS["additional"], paid(EVEN)),
-                    (TERMS["supplemental"], paid(TIE)),
+                    *(() if unoffered(GAME, options) else ((TERMS["supplemental"], paid(TIE)),)),
                 ),
             ),
         ),

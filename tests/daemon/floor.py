@@ -34,7 +34,9 @@ from rules.capabilities import MovesChips
 from rules.cards import Card
 from rules.game import Options
 from rules.lines import Line
+from rules.posting import all_offered
 from rules.registry import GAMES
+from rules.ruleset import Document
 
 Given = TypeVar("Given", bound=Order)
 Kind = TypeVar("Kind")
@@ -101,10 +103,18 @@ def both(order: Given) -> tuple[Given, Given]:
     return (D1 if Role.DEALER in order.ROLES else S2)(order), S1(order)
 
 
-def started(game: str, version: str = "1", jackpots: tuple[Pool, ...] = (), **posted: Any) -> Started:
-    """The daemon starts and posts this game."""
-    options = Options(**posted)
-    return Started(version=version, game=game, options=options, jackpots=jackpots, patience=PATIENCE, display=DISPLAY)
+def started(
+    game: str,
+    version: str = "1",
+    jackpots: tuple[Pool, ...] = (),
+    document: Document | None = None,
+    **posted: Any,
+) -> Started:
+    """The daemon starts and posts this game; what must be indicated to be offered (21.3, 21.4) is, unless posted."""
+    indicated = {"offered": all_offered(GAMES[game])} if GAMES[game].indicated else {}
+    options = Options(**{**indicated, **posted})
+    said = Started(version=version, game=game, options=options, jackpots=jackpots, document=document)
+    return replace(said, patience=PATIENCE, display=DISPLAY)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

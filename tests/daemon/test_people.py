@@ -487,6 +487,7 @@ async def test_doctor_says_when_nobody_or_no_supervisor_can_sign_in() -> None:
         file = rig.folder / "etc/people.toml"
         everyone = file.read_text()
         await rig.start_daemon()
+        await rig.approve()
         for text, status, fault in (
             (everyone, 0, None),
             (everyone.replace("supervisor", "dealer"), 1, Fault.PEOPLE_NO_SUPERVISOR),

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from daemon.settings import Settings, load
+from daemon.settings import Settings, Table, load
 from daemon.settings.devices.camera import Camera
 from daemon.settings.devices.shoe import Shoe
+from daemon.table.orders import Posting
 from daemon.text.details import said
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from rules.game import Options
+from rules.game import Limits, Options
 from rules.registry import GAMES
 
 CONFIG = Path(__file__).parents[2] / "config"
@@ -154,6 +155,10 @@ def test_the_key_is_a_credential_where_there_is_one(folder: Path, monkeypatch: p
          "11: shoe.baudrate: unknown key; did you mean baud_rate?"),
         ("tables/poker-1.toml", "[shoe]", "[shoo]\n[shoe]", "9: shoo: unknown key; did you mean shoe?"),
         ("tables/poker-1.toml", "minimum", "  minimun", "7: table.minimun: unknown key; did you mean minimum?"),
+        ("tables/poker-1.toml", "[shoe]", "[table.limits]\npair_plus = { minimun = 100 }\n[shoe]",
+         "10: table.limits.pair_plus.minimun: unknown key; did you mean minimum?"),
+        ("tables/poker-1.toml", "[shoe]", '[table.rules]\nnom = "x"\n[shoe]',
+         "10: table.rules.nom: unknown key; did you mean name?"),
     ],
 )  # fmt: skip
 def test_an_unknown_key_is_named_with_the_one_that_was_meant(
@@ -324,3 +329,74 @@ def test_the_only_device_of_its_kind_has_no_number_whatever_a_comment_says(folde
     path.write_text(text.replace('protocol = "csr"', 'protocol = "cssr"'))
     line = text.splitlines().index('protocol = "csr"') + 1
     assert refusal(folder).startswith(f"tables/poker-1.toml:{line}: shoe.protocol: ")
+
+
+# -- what is posted ---------------------------------------------------------------------------------------------------
+
+POSTED = """\
+minimum = 500
+maximum = 50000
+{}
+[shoe]
+"""
+
+
+def post(folder: Path, game: str, lines: str) -> None:
+    edit(folder / "tables/poker-1.toml", "three_card_poker", game)
+    edit(folder / "tables/poker-1.toml", "minimum = 1000\n\n[shoe]\n", POSTED.format(lines))
+
+
+def test_67_68_95_5_limits_are_posted_by_wager_and_offers_by_name(folder: Path) -> None:
+    lines = 'offered = ["aces_up"]\n[table.limits]\naces_up = { minimum = 100 }\n'
+    post(folder, "four_card", f'{lines}[table.rules]\nname = "Salle B"\neffective = 2026-12-01\n')
+    table = load(folder, "poker-1").table
+    assert table.posted.limits == {"aces_up": Limits(minimum=100)}
+    assert table.posted.offered == ("aces_up",)
+    assert (table.document.name, table.document.effective) == ("Salle B", "2026-12-01")
+
+
+def test_the_order_takes_what_the_file_takes() -> None:
+    """A posting is given by the keys of the file, the game apart."""
+    assert Posting.__annotations__.keys() == Table.model_fields.keys() - {"game"}
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "en", "fr"),
+    [
+        ("four_card", "[table.limits]\naces_op = { minimum = 100 }",
+         "9: table.limits: Value error, aces_op: no such wager of four_card; the nearest is aces_up",
+         "9: table.limits : aces_op : four_card n'a pas cette mise; la plus proche est aces_up"),
+        ("four_card", 'offered = ["ante"]',
+         "9: table.offered: Value error, ante: no such wager of four_card; it has aces_up",
+         "9: table.offered : ante : four_card n'a pas cette mise; il a aces_up"),
+        ("four_card", "[table.limits]\naces_up = { minimum = 100, maximum = 50 }",
+         "4: table: Value error, aces_up: minimum is above maximum",
+         "4: table : aces_up : minimum est au-dessus de maximum"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_posted(folder: Path, game: str, lines: str, en: str, fr: str) -> None:
+    post(folder, game, lines)
+    assert refusal(folder) == f"tables/poker-1.toml:{en}"
+    with pytest.raises(FaultError) as caught:
+        load(folder, "poker-1")
+    assert said(caught.value.detail, "fr") == f"{folder}/tables/poker-1.toml:{fr}"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "most", "section"),
+    [("four_card", 8, 7, "67.67"), ("crazy_four", 8, 7, "67.78"), ("boston", 9, 7, "67.52"),
+     ("three_five_seven", 8, 7, "67.42"), ("poker_room", 11, 10, "67.91")],
+)  # fmt: skip
+def test_67_67_seats_beyond_what_the_game_allows(folder: Path, game: str, seats: int, most: int, section: str) -> None:
+    edit(folder / "tables/poker-1.toml", "three_card_poker", game)
+    edit(folder / "tables/poker-1.toml", "seats = 5", f"seats = {seats}")
+    assert refusal(folder).endswith(f"table: Value error, seats: {game} has {most} players at most ({section})")
+    with pytest.raises(FaultError) as caught:
+        load(folder, "poker-1")
+    assert said(caught.value.detail, "fr").endswith(f"seats : {game} a {most} joueurs au plus ({section})")
+
+
+@pytest.mark.parametrize("seats", [8, 20])
+def test_67_25_at_three_cards_the_layout_says_how_many(folder: Path, seats: int) -> None:
+    edit(folder / "tables/poker-1.toml", "seats = 5", f"seats = {seats}")
+    assert load(folder, "poker-1").table.seats == seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.cards import DECK
 from rules.facts import (
@@ -25,10 +25,16 @@ from rules.facts import (
     Turn,
     Wagers,
 )
-from rules.game import Options, RuleError, deck_count
+from rules.game import Game, Options, RuleError, deck_count
+from rules.posting import all_offered
 from rules.registry import GAMES
 
 ROUNDS, SEATS = 100, ("1", "3")
+
+
+def offering(game: Game, **posted: Any) -> Options:
+    """What a table posts that offers every wager of its game."""
+    return Options(offered=all_offered(game), **posted)
 
 
 class Dealt(NamedTuple):
@@ -49,7 +55,7 @@ def dealt(game: str) -> Dealt:
     for _ in range(ROUNDS):
         decks = deck_count(machine, Options())
         shoe = chance.sample(DECK * decks, len(DECK) * decks)
-        state = machine.start(Options())
+        state = machine.start(offering(machine))
         for seat in SEATS:
             state, _ = machine.step(state, Wagers(seat, machine.usual[0]))
         while not isinstance(expected := machine.expects(state), Finished):

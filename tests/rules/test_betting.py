@@ -9,6 +9,7 @@ from rules.facts import Close, Fact, Remove, Wagers
 from rules.game import Game, Options, RuleError
 from rules.lines import Stake
 from rules.registry import GAMES
+from tests.rules.dealing import offering
 
 LAID: dict[str, dict[str, Stake]] = {  # a seat's wagers: the mandatory ones, and last one that may be left
     name: dict(game.usual[0]) for name, game in GAMES.items() if not isinstance(game, CarriesOver)
@@ -23,7 +24,7 @@ ONCE = ("progressive", "sevens")  # a dollar each
 
 
 def after(game: Game, *facts: Fact, posted: Options | None = None) -> dict[str, dict[str, Stake]]:
-    state = game.start(posted or Options())
+    state = game.start(posted or offering(game))
     for fact in facts:
         state, lines = game.step(state, fact)
         assert lines == ()

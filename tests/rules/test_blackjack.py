@@ -20,6 +20,7 @@ from rules.facts import AwaitCard, AwaitDirection, AwaitWagers, Close, Deal, Dir
 from rules.game import DEALER, Hand, Options, RuleError
 from rules.lines import Line, Outcome, Stake
 from rules.terms import COMMON
+from tests.rules.dealing import offering
 from tests.rules.harness import (
     LOSE,
     SUITS,
@@ -43,7 +44,7 @@ from tests.rules.harness import (
 )
 
 POSTED: dict[str, Any] = {"manner": 1, "jackpot": 10_000_000, "seed": 500_000}
-HARNESS = Harness(GAME, Options(more=POSTED))
+HARNESS = Harness(GAME, offering(GAME, more=POSTED))
 walk, refusal, code = HARNESS.walk, HARNESS.refusal, HARNESS.code
 
 
@@ -374,7 +375,7 @@ def test_21_2_a_meter_that_the_table_does_not_know_leaves_the_amount_open() -> N
     """Every one of them: whoever keeps the meter knows what the first has left to the next."""
     table = {"1": box("Ah 2h 3h 4h 5h", progressive=100), "2": box("5d 5h 5h 5d", progressive=100)}
     for seed in ({}, {"seed": 1000}):
-        _, lines = walk(facts(table), Options(more={"manner": 3, **seed}))
+        _, lines = walk(facts(table), offering(GAME, more={"manner": 3, **seed}))
         assert [(line.outcome, line.won, line.returned) for line in lines] == [(WIN, None, 0), (WIN, None, 0)]
 
 
@@ -388,12 +389,12 @@ def test_21_2_a_meter_that_the_table_does_not_know_leaves_the_amount_open() -> N
     ],
 )  # fmt: skip
 def test_21_2_to_21_4_wagers_that_the_table_refuses(wagers: Wagers, refused: str) -> None:
-    assert refusal(GAME.start(Options(minimum=500, maximum=1000, more=POSTED)), wagers) == refused
+    assert refusal(GAME.start(offering(GAME, minimum=500, maximum=1000, more=POSTED)), wagers) == refused
 
 
 def test_21_2_a_table_that_posts_no_manner_offers_no_progressive() -> None:
     assert refusal(GAME.start(Options()), Wagers("1", {"progressive": 100})) == "illegal_action"
-    state, _ = walk([Wagers("1", {"sevens": 100})], Options())
+    state, _ = walk([Wagers("1", {"sevens": 100})], offering(GAME))
     assert GAME.wagers(state) == {"1": {"sevens": 100}}
 
 
@@ -432,7 +433,7 @@ MANNERS = st.sampled_from([1, 2, 3])
 @settings(deadline=None)
 @given(TABLES, MANNERS)
 def test_21_2_to_21_4_the_table_and_the_contract_say_the_same(table: Table, manner: int) -> None:
-    lines = HARNESS.finished(facts(table), Options(more=POSTED | {"manner": manner}))
+    lines = HARNESS.finished(facts(table), offering(GAME, more=POSTED | {"manner": manner}))
     same_lines(lines, settled(table, manner=manner))
 
 

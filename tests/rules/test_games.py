@@ -11,7 +11,7 @@ from rules.facts import AwaitDice, AwaitWagers, Wagers
 from rules.game import DEALER, Game, Options, deck_count
 from rules.registry import GAMES, METERED, term
 from rules.terms import Term
-from tests.rules.dealing import dealt
+from tests.rules.dealing import dealt, offering
 
 EACH = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
@@ -47,7 +47,7 @@ def test_cards_come_face_up_or_down(games: tuple[str, ...], faces: set[bool]) ->
 @EACH
 def test_what_is_usually_laid_first_may_lie_on_an_empty_layout(game: Game) -> None:
     state, _ = game.step(
-        game.start(Options(more={"manner": 1} if isinstance(game, Metered) else {})),
+        game.start(offering(game, more={"manner": 1} if isinstance(game, Metered) else {})),
         usual := Wagers("1", game.usual[0]),
     )
     assert isinstance(game.expects(state), AwaitWagers | AwaitDice)

@@ -14,7 +14,7 @@ from rules.dice import NO_ROLL
 from rules.facts import AwaitDice, AwaitWagers, Close, Fact, Finished, NoRoll, Roll, Wagers
 from rules.game import Options
 from rules.lines import Line, Stake
-from rules.sic_bo import GAME, LAYOUT, Dice, layout
+from rules.sic_bo import GAME, GROUPS, LAYOUT, Dice, layout
 from rules.terms import COMMON
 from tests.rules.harness import (
     CODES,
@@ -114,7 +114,7 @@ def test_95_22_no_other_wager_exists(wager: str) -> None:
 def test_95_22_the_layout_has_fifty_wagers_each_with_its_names() -> None:
     assert len(LAYOUT) == 6 + 6 + 1 + 14 + 15 + 2 + 6
     assert all(term.fr and term.en for term in GAME.terms.values())
-    assert {"sic_bo", *LAYOUT} == set(GAME.terms)
+    assert {"sic_bo", *LAYOUT, *GROUPS} == set(GAME.terms)
     assert not set(GAME.terms) & set(COMMON)
 
 

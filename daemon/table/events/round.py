@@ -28,6 +28,7 @@ class RoundOpened(Happened):
     ECHOES: ClassVar[Observations] = (OpenRound,)
     round: int
     game: str
+    rules: str = ""  # the set by which it is dealt; "": of before sets had names
     kind: Literal["round_opened"] = "round_opened"
 
 
@@ -150,6 +151,7 @@ class LineSettled(Happened):
     SAYS: ClassVar[Term] = Term("{line}", "{line}")
     AFTER_THE_END: ClassVar[bool] = True
     line: JsonLine
+    rules: str = ""  # the set by which; "": of before sets had names
     kind: Literal["line_settled"] = "line_settled"
 
 

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator
 from daemon.jackpot.pool import Entry, Hit, Pool
 from drivers.observation.base import Observed
 from rules.game import Options
+from rules.ruleset import Document
 from rules.terms import Term
 
 
@@ -44,6 +45,7 @@ class Started(Observed):
     doubts: dict[str, str] = field(default_factory=dict)  # by pool: why its ledger in the journal is not what it was
     camera: bool = False  # before: this table has one
     patience: int | None = None  # seconds that a proposal may wait; None: said by a croupier of before they ended
+    document: Document | None = None  # of the rule set; None: said by a croupier of before sets had names
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
     display: int | None = None  # seconds that a progressive may go undisplayed (21.2); None: before that was watched
     kind: Literal["started"] = "started"

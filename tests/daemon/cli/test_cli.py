@@ -42,6 +42,10 @@ async def test_doctor_goes_from_well_to_critical_and_names_one_next_action() -> 
         await rig.start_daemon()
         await rig.until("/health", lambda health: not health["faults"])
         status, said = await croupierctl(rig, "doctor")
+        unapproved = ROWS[Fault.RULES_UNAPPROVED].fr
+        assert (status, unapproved.sentence in " ".join(said.split())) == (1, True)
+        await rig.approve()
+        status, said = await croupierctl(rig, "doctor")
         assert status == 0
         assert LABELS["well"].fr in said
         assert max(map(len, said.splitlines())) <= 80

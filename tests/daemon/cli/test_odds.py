@@ -345,9 +345,9 @@ def test_a_sheet_of_a_table_that_posts_something_else_now_is_outdated(
     status, said = run(*words, "--json")
     checked = json.loads(said)
     assert (status, checked["fault"], checked["verdict"]) == (1, Fault.SHEET_OUTDATED, "warning")
-    assert len(checked["differences"]) == 2
-    assert "minimum $5 " in checked["differences"][0]
-    assert "minimum $10 " in checked["differences"][1]
+    was, were, now, are = checked["differences"]  # the limits, and the name of the rule set that they are part of
+    assert "minimum $5 " in was and "minimum $10 " in now
+    assert were.startswith("-Rule set crazy_four/") and are.startswith("+Rule set crazy_four/") and were[1:] != are[1:]
     assert checked["next_action"] == ROWS[Fault.SHEET_OUTDATED].en.action
 
 

@@ -303,7 +303,9 @@ def test_an_export_is_a_verified_copy_with_a_manifest_and_what_everyone_may_read
     status, output = site.at_table("export", DAYS[0], "--to", str(site.away))
     target = site.away / f"t-{DAYS[0]}"
     assert (status, output["exported"]) == (0, str(target))
-    assert sorted(path.name for path in target.iterdir()) == [f"{DAYS[0]}.journal", "events.jsonl", "manifest.json"]
+    assert sorted(path.name for path in target.iterdir()) == [
+        *(f"{DAYS[0]}.journal", "events.jsonl", "manifest.json", "rules.json")
+    ]
     verdict = verify(target, load_keys(site.key))
     assert verdict.sound
     manifest = json.loads((target / "manifest.json").read_text())

@@ -35,13 +35,11 @@ from daemon.table.orders import (
     OpenRound,
     SeatIn,
     SetJackpot,
-    Started,
     TakeBack,
 )
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
 from drivers.faults import Fault
-from rules.game import Options
 from tests.daemon.floor import (
     IN_SERVICE,
     POOL,
@@ -410,7 +408,7 @@ def test_a_contribution_above_the_bound_closes_the_progressive_and_the_table_dea
 
 @pytest.mark.parametrize("doubt", ["the digest does not follow from the one before", "a meter is not the sum"])
 def test_a_ledger_in_doubt_closes_the_progressive_until_two_persons_answer_for_it(doubt: str) -> None:
-    said = Started(version="1", game="blackjack", options=Options(more={"manner": 1}), jackpots=(POOL,))
+    said = replace(started("blackjack", more={"manner": 1}), jackpots=(POOL,), patience=None)
     state, events = apply(offering(), replace(said, doubts={NAME: doubt}))
     (entry,) = moved(events)
     assert (entry.what, entry.reason) == ("closed", Fault.JACKPOT_LEDGER)

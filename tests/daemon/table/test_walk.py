@@ -52,6 +52,7 @@ from daemon.table.orders import (
     AwardJackpot,
     CallWager,
     ChangeDice,
+    ChangePosting,
     ChangeShift,
     ChangeShoe,
     ChargeTime,
@@ -441,6 +442,8 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
         yield kind(dice=(7, 0)), kind(dice=rolls[1])
     yield OpenSealed(round=1, reason="a dispute"), OpenSealed(round=1, reason="another")
     yield OpenSealed(round=99, reason="a dispute"), OpenSealed(round=1, reason=" ")
+    yield ChangePosting(posting={"maximum": 90_000}), ChangePosting(posting={"maximum": 80_000})
+    yield ChangePosting(posting={"seats": 0}), None
     if game != "blackjack" and not state.closed:
         return
     for amount in (100, -MOST * 2):
@@ -449,6 +452,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     yield SetJackpot(pool=POOL.name, reason="new"), SetJackpot(pool="none", reason="new")
 
 
+OF_NO_ROUND = CorrectJackpot | SetJackpot | ChangePosting  # what waits concerns no round that goes on
 DECIDED = {"war": ("withdraw", "war"), "three_five_seven": ("withdraw", "keep"), "poker_room": ("call", "fold")}
 DICE: dict[str, list[tuple[int, ...]]] = {"craps": [(2, 2), (3, 4)], "sic_bo": [(1, 2, 4), (2, 2, 2)]}
 
@@ -472,7 +476,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         state.people.asked is not None and not (state.in_round or hold or waits),  # it concerns no round that goes on
         state.closed and shoe.up and not (hold or waits or shoe.cut) and tuple(map(progressive, state.pools)),
     )
-    if waits is not None and (state.posted[0] not in whole or isinstance(waits, CorrectJackpot | SetJackpot)):
+    if waits is not None and (state.posted[0] not in whole or isinstance(waits, OF_NO_ROUND)):
         return around
     mendable = waits is None and hold is not None and hold.fault not in ONLY_VOID
     held = hold is not None and (
@@ -626,6 +630,8 @@ def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
         return True
     if isinstance(step.observation, EnterDice):  # a second person who says something else ends the proposal
         return not of_kind(step.events, DiceRolled)
+    if isinstance(step.observation, ChangePosting):
+        return not of_kind(step.events, Agreed)
     return step.refusal is not None and step.refusal.fault in (Fault.ORDER_WHILE_HELD, Fault.ROLE_NOT_ALLOWED)
 
 
@@ -1138,13 +1144,15 @@ def test_the_walk_meets_cards_that_lie_face_down_and_cards_that_are_told(game: s
 
 @pytest.mark.parametrize("game", TABLES)
 def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str) -> None:
-    agreed = {OpenSealed, EnterDice, CorrectDice}
+    agreed = {ChangePosting, OpenSealed, EnterDice, CorrectDice}
     if game in CARD_GAMES:
-        agreed = {OpenSealed, NameCard, CorrectCard, ReassignCards}
+        agreed = {ChangePosting, OpenSealed, NameCard, CorrectCard, ReassignCards}
         if AwaitDecision in dealt(game).awaited:
             agreed |= {CorrectDecision}
         if isinstance(GAMES[game], Metered):
             agreed |= {CorrectJackpot, SetJackpot}
+    if game == "blackjack":  # the one deck of this walk cannot be posted
+        agreed -= {ChangePosting}
     assert walk(game).agreed == walk(game).waited == agreed
 
 

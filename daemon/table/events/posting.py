@@ -1,0 +1,27 @@
+"""What is posted, and by which rules the table deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from daemon.table.events.base import Happened
+from rules.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class RulesInForce(Happened):
+    """The table deals by this rule set, from the next round on; all that it says is here, for whoever checks it.
+
+    It is told again when the table opens, so that a day can be checked by itself.
+    """
+
+    SAYS: ClassVar[Term] = Term("Règles en vigueur : {rules}, {approval}.", "Rules in force: {rules}, {approval}.")
+    rules: str  # the name that people say
+    sha256: str  # of the content
+    content: dict[str, Any]
+    by: tuple[str, ...] = ()  # the two persons who approved it; nobody: the table's file alone says so
+    kind: Literal["rules_in_force"] = "rules_in_force"
+
+
+OfPosting = RulesInForce
