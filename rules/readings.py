@@ -317,4 +317,8 @@ READINGS: Mapping[str, Term] = {
     "A149": Term("Petit et gros perdent sur tout triple.", "Small and big lose to any three alike."),
     "A150": Term("Les mises ferment avant que les dés soient agités.", "Wagers close before the dice are shaken."),
     "A152": Term("Chaque mise est réglée pour elle-même.", "Every wager is settled by itself."),
+    "A159": Term(
+        "D'un coup joué à la main et entré ensuite, une part du compteur est de ce qu'il affiche à l'entrée.",
+        "Of a round dealt by hand and entered afterwards, a share of the meter is of what it shows when entered.",
+    ),
 }

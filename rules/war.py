@@ -204,6 +204,8 @@ class War(Game):
     sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
     edition = ORDER_2000
     usual = ({"initial": 500, "supplemental": 100}, {"initial": 1000}, {})
+    added = ("additional",)
+    against_each = True
 
     def start(self, options: Options) -> Round:
         """Begins a round with betting open."""
