@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from daemon.history.jackpot_sentences import booking_text, entry_text
 from daemon.history.words import WORDS
 from daemon.table.devices import KINDS
-from daemon.table.events import Pot
+from daemon.table.events import Payment, Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
 from daemon.text.amounts import NBSP, dollars
 from daemon.text.cards import card_text
@@ -115,6 +115,31 @@ class Voice:
         laid = (f"{self.name(wager)} {self.money(stake)}".rstrip() for wager, stake in stakes.items())
         return ", ".join(laid) or self.word("no_wagers")
 
+    def payments(self, differences: Iterable[Payment], unknown: int) -> str:
+        """What was handed over otherwise than the rules say, wager by wager."""
+        each = [
+            self.word(
+                "payment",
+                seat=self.hand(one.seat),
+                wager=self.name(one.wager),
+                paid=self.money(one.paid),
+                owed=self.money(one.owed),
+            )
+            for one in differences
+        ]
+        off = sum(one.paid - one.owed for one in differences)
+        said = self.word("payments", difference=self.money(off), each="; ".join(each)) if each else ""
+        said = said or self.word("payments_same")
+        return said + (self.word("payments_unknown", count=unknown) if unknown else "")
+
+    def form_value(self, what: str, value: str | int | None) -> str:
+        """Something that a form or the journal says: cents, a card, an outcome."""
+        if value is None:
+            return self.word("nothing")
+        if isinstance(value, int):
+            return self.money(value)
+        return self.cards([value]) if what == "card" else self.name(value)
+
     def fault(self, code: str) -> str:
         """Writes a fault's code and its sentence."""
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
@@ -137,6 +162,8 @@ class Voice:
             paid = self.word("paid", won=self.money(line.won), returned=self.money(line.returned))
         if award := (line.more or {}).get("award"):
             paid += self.word("award", award=award)
+        if form := (line.more or {}).get("by_hand"):
+            paid += self.word("by_hand_line", form=form)
         plural = "readings" if len(said.readings) > 1 else "reading"
         readings = self.word(plural, readings=", ".join(said.readings)) if said.readings else ""
         instrument = getattr(said.edition.instrument, self.language)
@@ -230,13 +257,28 @@ class _Blanks(dict[str, Any]):
                 return f"{voice.name(choice)} {voice.money(stake)}".rstrip(" ")
             case "stake":
                 return f" {voice.money(written.get(blank))}".rstrip(" ")
+            case "when_said":
+                return voice.word(blank, when=written["when"]) if written["when"] else ""
+            case "where":
+                return voice.hand(written["hand"])
+            case "part":
+                match written["what"]:
+                    case "card":
+                        return voice.word("form_card", place=written["index"] + 1)
+                    case "line":
+                        return voice.word("form_line", wager=voice.name(written["wager"]))
+                return voice.name(written["wager"])
+            case "journal_says" | "form_says":
+                return voice.form_value(written["what"], written[blank.removesuffix("_says")])
+            case "payments":
+                return voice.payments(written["differences"], written["unknown"])
             case "puck_seat":
                 return voice.hand(written["puck"])
             case "places":
                 return ", ".join(written["seats"])
             case "moves":  # what a correction gives back is less than nothing
                 return voice.word("takes_back" if written["chips"] < 0 else "puts_in")
-            case "chips_money" | "left_money" | "stake_money":
+            case "chips_money" | "left_money" | "stake_money" | "paid_money" | "owed_money":
                 return voice.money(abs(written[blank.removesuffix("_money")]))
             case "leaves":
                 return voice.word("and_leaves") if written["left"] else ""

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, FaultAcknowledged
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault
 
 
@@ -44,6 +45,9 @@ class RecordPart(Part):
         state, journal = self._engine.state, self._engine.journal
         if state.hold is not None:
             yield "round", state.hold.fault, state.hold.detail
+        for each in state.by_hand.differ:
+            detail = Because.FORM_DIFFERS(**{**each._asdict(), "cents": f"{each.cents:+}"})
+            yield "round", Fault.PAST_ROUND_DIFFERS, detail
         if state.doubtful:
             yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful
         if self._calendar.fault is not None:

@@ -17,7 +17,7 @@ from daemon.jackpot.pool import Account, Pool
 from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, People, Played, Result, TableState
+from daemon.table.state import Asked, ByHand, People, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -29,6 +29,7 @@ from rules.lines import Line, Outcome
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
+BY_HAND: TypeAdapter[ByHand] = TypeAdapter(ByHand)
 COUNT: TypeAdapter[int] = TypeAdapter(NonNegativeInt)
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
@@ -45,6 +46,7 @@ def freeze(state: TableState) -> bytes:
             "options": asdict(state.options),
             "round": state.round,
             "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
+            "lines": [] if state.play is not None else list(state.lines),  # of a round that no facts tell
             "kept": carried(state),  # also of a game that is over: its facts may be refused one day, its stakes not
             "earlier": earlier and _pack_round(state.machine, *earlier),
             **devices.freeze(state),
@@ -55,6 +57,7 @@ def freeze(state: TableState) -> bytes:
             "people": people._asdict(),
             "jackpots": list(map(asdict, state.jackpots)),
             "pools": list(map(asdict, state.pools)),
+            "by_hand": state.by_hand,
         }
     ).encode()
 
@@ -79,6 +82,8 @@ def thaw(frozen: bytes) -> TableState:
         people=_people(**people),
         jackpots=JACKPOTS.validate_python(kept.get("jackpots", ())),
         pools=POOLS.validate_python(kept.get("pools", ())),
+        lines=tuple(_line(*line) for line in kept.get("lines", ())),
+        by_hand=BY_HAND.validate_python(kept.get("by_hand", ((), ()))),
     )
     state = devices.thaw(state, kept)
     if not kept["play"]:
