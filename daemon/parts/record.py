@@ -46,7 +46,8 @@ class RecordPart(Part):
         if state.hold is not None:
             yield "round", state.hold.fault, state.hold.detail
         for each in state.by_hand.differ:
-            detail = Because.FORM_DIFFERS(**{**each._asdict(), "cents": f"{each.cents:+}"})
+            cents = f"{each.cents:+}"
+            detail = Because.FORM_DIFFERS(round=each.round, form=each.form, places=each.places, cents=cents)
             yield "round", Fault.PAST_ROUND_DIFFERS, detail
         if state.doubtful:
             yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful

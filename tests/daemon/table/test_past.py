@@ -50,6 +50,7 @@ from drivers.faults import Fault
 from rules.lines import Line, Outcome
 from rules.registry import GAMES
 from tests.daemon.floor import (
+    BY_HAND,
     D1,
     D2,
     IN_SERVICE,
@@ -69,32 +70,9 @@ from tests.daemon.floor import (
     tell,
 )
 
-PAIR: Any = {"wagers": {"initial": 1000, "additional": 1000}, "cards": ["8c", "8d", "3s"]}
-QUEEN = ["Qs", "7d", "4c"]
-PLAYED: Any = {"seats": {"1": PAIR}, "dealer": QUEEN}
-WHOLE: dict[str, Any] = {  # a round of each game as its form has it
-    "three_card_poker": PLAYED,
-    "war": {"seats": {"1": {"wagers": {"initial": 500}, "cards": ["Kh"]}}, "dealer": ["9s"]},
-    "three_five_seven": {
-        "seats": {"1": {"wagers": {"three": 500, "five": 500}, "cards": ["Kh", "Kd", "4c"]}},
-        "dealer": ["2h", "2d", "Ac", "3c"],
-    },
-    "boston": {
-        "seats": {"1": {"wagers": {"ante": 500, "first": 1000}}},  # dropped, and nobody has seen the hand
-        "dealer": ["2h", "2d", "Ac", "3c", "9s"],
-    },
-    "four_card": {
-        "seats": {"1": {"wagers": {"aces_up": 500}, "cards": ["Ah", "Ad", "Kc", "7s", "3d"]}},
-        "dealer": ["9h", "9d", "9c", "4s", "2c", "Jh"],
-    },
-    "crazy_four": {
-        "seats": {"1": {"wagers": {"ante": 500, "super_bonus": 500}}},
-        "dealer": ["9h", "9d", "9c", "4s", "2c"],
-    },
-    "blackjack": {"seats": {"1": {"wagers": {"over_13": 500}, "cards": ["Kh", "9d"]}}},
-    "sic_bo": {"seats": {"12": {"wagers": {"small": 500}}}, "dice": [1, 2, 4]},
-    "craps": {"events": [{"bet": {"seat": "1", "wager": "pass", "stake": 500}}, {"roll": [6, 5]}]},
-}
+PLAYED: Any = BY_HAND["three_card_poker"]
+PAIR: Any = PLAYED["seats"]["1"]
+QUEEN: Any = PLAYED["dealer"]
 
 
 def past(played: Any, form: str = "F-1", reason: str = "panne de courant", **more: Any) -> EnterPastRound:
@@ -121,9 +99,9 @@ def restarted(state: TableState) -> TableState:
 # -- whole rounds -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", WHOLE)
+@pytest.mark.parametrize("game", [game for game in BY_HAND if game != "poker_room"])
 def test_a_whole_round_of_any_game_gets_the_next_number_and_its_mark(game: str) -> None:
-    state, events = entered(table(game), WHOLE[game], when="vers 21 h 40")
+    state, events = entered(table(game), BY_HAND[game], when="vers 21 h 40")
     number = 1
     assert [type(event) for event in events[:3]] == [Agreed, RoundOpened, PastRoundEntered]
     told = of_kind(events, PastRoundEntered)[0]
@@ -143,11 +121,11 @@ def test_a_whole_round_of_any_game_gets_the_next_number_and_its_mark(game: str) 
     assert RoundOpened(2, game) in opened and after.round == 2
 
 
-@pytest.mark.parametrize("game", WHOLE)
+@pytest.mark.parametrize("game", [game for game in BY_HAND if game != "poker_room"])
 def test_it_is_settled_as_the_settle_contract_settles_it(game: str) -> None:
-    _, events = entered(table(game), WHOLE[game])
-    if all("cards" in player for player in WHOLE[game].get("seats", {}).values()) or game in ("sic_bo", "craps"):
-        expected = GAMES[game].settle(WHOLE[game]).lines
+    _, events = entered(table(game), BY_HAND[game])
+    if all("cards" in player for player in BY_HAND[game].get("seats", {}).values()) or game in ("sic_bo", "craps"):
+        expected = GAMES[game].settle(BY_HAND[game]).lines
         assert [line._replace(more=None) for line in lines(events)] == [line._replace(more=None) for line in expected]
     else:  # a hand that nobody has seen
         assert {(line.outcome, line.section) for line in lines(events)} <= {
@@ -247,8 +225,8 @@ def test_what_the_rules_do_not_allow_is_refused_and_nothing_happened(played: Any
 
 
 def test_it_says_why_and_counts_the_progressive() -> None:
-    assert refused(table("war"), past(WHOLE["war"], reason=" "))[0] is Fault.ORDER_MALFORMED
-    assert refused(table("war"), past(WHOLE["war"], contributions={"progressive": 1}))[0] is Fault.FORM_ILLEGAL
+    assert refused(table("war"), past(BY_HAND["war"], reason=" "))[0] is Fault.ORDER_MALFORMED
+    assert refused(table("war"), past(BY_HAND["war"], contributions={"progressive": 1}))[0] is Fault.FORM_ILLEGAL
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ from daemon.table.events import (
     LineSettled,
     LookOrdered,
     NoRollDeclared,
+    PastRoundEntered,
     ProposalEnded,
     Resumed,
     RoundVoided,
@@ -65,6 +66,7 @@ from daemon.table.orders import (
     DeclareNoRoll,
     DirectCard,
     EnterDice,
+    EnterPastRound,
     LeaveTable,
     LedgerBooked,
     LedgerLost,
@@ -127,7 +129,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from rules.capabilities import Continues, Metered
+from rules.capabilities import CarriesOver, Continues, Metered
 from rules.cards import DECK
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
 from rules.game import MOST
@@ -136,6 +138,7 @@ from rules.registry import GAMES
 from tests.daemon.floor import (
     A1,
     A_CARD,
+    BY_HAND,
     D1,
     D2,
     DOWN,
@@ -171,9 +174,11 @@ REFUSALS = {
     Fault.JACKPOT_LINK,
     Fault.JACKPOT_CLOSED,
     Fault.JACKPOT_AWARDED,
+    Fault.FORM_ENTERED,
+    Fault.FORM_ILLEGAL,
 }
 CORRECTING = (NameCard, CorrectCard, ReassignCards, CorrectDecision, CorrectDice)
-RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, *CORRECTING)
+RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, EnterPastRound, *CORRECTING)
 # These resolve nothing, and hurt nothing.
 ASIDE_FROM_IT = (OpenSealed, Reject, ChangeShift, OpenJackpot, CloseJackpot, CorrectJackpot, SetJackpot)
 WHILE_HELD = (*RESOLVING, *ASIDE_FROM_IT)
@@ -407,6 +412,11 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     for kind in (EnterDice, CorrectDice):
         yield kind(dice=rolls[0]), kind(dice=rolls[1])
         yield kind(dice=(7, 0)), kind(dice=rolls[1])
+    forms = [*state.by_hand.forms[-1:], f"f-{state.round}"]
+    for form in forms:
+        past = EnterPastRound(form=form, played=BY_HAND[game], reason="the power went")
+        yield past, replace(past, played={})
+    yield replace(past, form="f-none", played={"dice": [7]}), None
     yield OpenSealed(round=1, reason="a dispute"), OpenSealed(round=1, reason="another")
     yield OpenSealed(round=99, reason="a dispute"), OpenSealed(round=1, reason=" ")
     if game != "blackjack" and not state.closed:
@@ -440,7 +450,8 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         state.people.asked is not None and not (state.in_round or hold or waits),  # it concerns no round that goes on
         state.closed and shoe.up and not (hold or waits or shoe.cut) and tuple(map(progressive, state.pools)),
     )
-    if waits is not None and (state.posted[0] not in whole or isinstance(waits, CorrectJackpot | SetJackpot)):
+    of_little = CorrectJackpot | SetJackpot | EnterPastRound
+    if waits is not None and (state.posted[0] not in whole or isinstance(waits, of_little)):
         return around
     mendable = waits is None and hold is not None and hold.fault not in ONLY_VOID
     held = hold is not None and (
@@ -574,7 +585,8 @@ def an_order_is_refused_with_a_code_or_says_what_it_did(step: Step) -> bool:
 def a_hold_ends_only_because_a_person_says_so(step: Step) -> bool:
     if step.before.hold is None or step.after.hold is not None:
         return True
-    ended = Resumed(step.before.hold.fault) in step.events or bool(of_kind(step.events, RoundVoided))
+    over = any(isinstance(event, RoundVoided | PastRoundEntered) for event in step.events)
+    ended = Resumed(step.before.hold.fault) in step.events or over
     return ended and isinstance(step.observation, RESOLVING)
 
 
@@ -651,7 +663,8 @@ def the_inventory_counts_every_card_once(step: Step) -> bool:
 def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
     said = f"{step.observation} {step.events} {step.refusal}".replace("like Kh", "")  # what every card looks like
     named = A_CARD.findall(said)
-    return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True)
+    told = set(A_CARD.findall(str(of_kind(step.events, PastRoundEntered))))  # what two persons say of their own
+    return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True) | told
 
 
 def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
@@ -708,6 +721,9 @@ def every_line_has_its_event(step: Step) -> bool:
         return True
     if of_kind(step.events, RoundVoided):
         return True
+    if past := of_kind(step.events, PastRoundEntered):
+        stood = before.lines if past[0].interrupted else ()
+        return after.result is not None and same(net(stood, step.events), after.result.lines)
     if isinstance(step.observation, OpenRound | CloseTable):
         return not of_kind(step.events, LineSettled | LineCancelled)  # type: ignore[arg-type]  # a union of types
     if not goes_on(before):
@@ -725,6 +741,8 @@ def every_wager_has_one_line_that_stands(step: Step) -> bool:
     laid = Counter((seat, wager) for seat, stakes in before.machine.wagers(before.play).items() for wager in stakes)
     if of_kind(step.events, RoundVoided):
         return counted(net(before.lines, step.events)) == laid and after.play is None
+    if of_kind(step.events, PastRoundEntered) and before.in_round and not isinstance(before.machine, CarriesOver):
+        return after.result is not None and not laid - counted(after.result.lines)
     if goes_on(before) and of_kind(step.events, DiceRolled):
         left = Counter(seat for seat, stakes in after.machine.wagers(after.play).items() for _ in stakes)
         gone = Counter(line.seat for event in of_kind(step.events, LineSettled) for line in [event.line])
@@ -779,7 +797,7 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
 
 
 def corrects(state: TableState) -> bool:
-    return isinstance(state.proposal, (*CORRECTING, EnterDice))
+    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound))
 
 
 def counted_out(step: Step) -> bool:
@@ -1072,6 +1090,8 @@ def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str)
             agreed |= {CorrectDecision}
         if isinstance(GAMES[game], Metered):
             agreed |= {CorrectJackpot, SetJackpot}
+    if game != "blackjack":  # a shoe of one deck is none of the settle contract's
+        agreed |= {EnterPastRound}
     assert walk(game).agreed == walk(game).waited == agreed
 
 
