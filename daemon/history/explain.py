@@ -234,7 +234,7 @@ def _public(observed: Entry, came: list[Came]) -> dict[str, Any]:
         match event:
             case Proposed() | ProposalEnded(why="differs"):
                 body.setdefault("by", event.by)
-            case Agreed():
+            case Agreed() | PastRoundEntered():
                 body.setdefault("by", event.by[1])
     return {name: body[name] for name in OF_SEALED if name in body}
 

@@ -18,6 +18,7 @@ from daemon.history.words import WORDS
 from daemon.table.devices import KINDS
 from daemon.table.events import Payment, Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
+from daemon.table.orders.past import Past, hands_of
 from daemon.text.amounts import NBSP, dollars
 from daemon.text.cards import card_text
 from daemon.text.faults import ROWS
@@ -114,6 +115,15 @@ class Voice:
         """Lists wagers with their amounts."""
         laid = (f"{self.name(wager)} {self.money(stake)}".rstrip() for wager, stake in stakes.items())
         return ", ".join(laid) or self.word("no_wagers")
+
+    def played(self, played: Past) -> str:
+        """The cards and dice of a form, hand by hand and roll by roll."""
+        hands = {self.hand(hand): self.cards(cards) for hand, cards in hands_of(played) if cards}
+        rolls = [event["roll"] for event in played.get("events", ()) if "roll" in event]
+        rolls += [played["dice"]] if "dice" in played else []
+        said = "; ".join(f"{hand} {cards}" for hand, cards in hands.items())
+        dice = ", ".join(" ".join(map(str, roll)) for roll in rolls)
+        return (f" {said}." if said else "") + (f" {self.word('form_dice', dice=dice)}" if dice else "")
 
     def payments(self, differences: Iterable[Payment], unknown: int) -> str:
         """What was handed over otherwise than the rules say, wager by wager."""
@@ -259,6 +269,8 @@ class _Blanks(dict[str, Any]):
                 return f" {voice.money(written.get(blank))}".rstrip(" ")
             case "when_said":
                 return voice.word(blank, when=written["when"]) if written["when"] else ""
+            case "played_said":
+                return voice.played(written["played"])
             case "where":
                 return voice.hand(written["hand"])
             case "part":

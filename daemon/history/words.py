@@ -78,6 +78,7 @@ WORDS: dict[str, Term] = {
     "ruled_play": Term("déroulement de la partie", "the running of the game"),
     # a round dealt by hand
     "when_said": Term(", « {when} »", ", “{when}”"),
+    "form_dice": Term("Dés : {dice}.", "Dice: {dice}."),
     "form_card": Term("carte {place}", "card {place}"),
     "form_line": Term("{wager}, résultat", "{wager}, outcome"),
     "payments_same": Term("Aucun écart.", "No difference."),

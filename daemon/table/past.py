@@ -26,7 +26,7 @@ from daemon.table.events import (
     RoundFinished,
     RoundOpened,
 )
-from daemon.table.orders import EnterPastRound, Past, PastSeat
+from daemon.table.orders import EnterPastRound, Past, PastSeat, hands_of
 from daemon.table.play import Applied, areas, start
 from daemon.table.state import FORMS, ByHand, Differs, Result, TableState
 from daemon.text.details import Because
@@ -34,7 +34,7 @@ from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver, Continues, Metered
 from rules.contract import clockwise
 from rules.facts import Close, Decide
-from rules.game import DEALER, Game, RuleError, check_seat, void
+from rules.game import Game, RuleError, check_seat, void
 from rules.lines import Line, Stake
 from rules.registry import GAMES
 
@@ -157,19 +157,8 @@ def _dice(told: Past) -> Iterable[int]:
     return rolls[-1] if rolls else told.get("dice", ())
 
 
-def _hands(told: Past) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The cards of the form by hand, as the games call their hands."""
-    for seat, player in _seats(told).items():
-        yield seat, tuple(player.get("cards", ()))
-        if "dealer_war_card" in player:
-            yield f"{DEALER} {seat}", (player["dealer_war_card"],)
-    yield from ((seat, tuple(cards)) for seat, cards in told.get("hands", {}).items())
-    yield DEALER, tuple(told.get("dealer", ()))
-    yield "board", tuple(told.get("board", ()))
-
-
 def _shown(told: Past) -> dict[str, tuple[str, ...]]:
-    return {hand: cards for hand, cards in _hands(told) if cards}
+    return {hand: cards for hand, cards in hands_of(told) if cards}
 
 
 # -- the progressive --------------------------------------------------------------------------------------------------
@@ -236,7 +225,7 @@ def _differences(begun: Begun, told: Past, decided: Iterable[Line]) -> Iterator[
     state, machine = begun.state, begun.state.machine
     if not isinstance(machine, CarriesOver) and _closed(state):
         yield from _of_wagers(state, told)
-    form = dict(_hands(told))
+    form = dict(hands_of(told))
     for name, hand in machine.hands(begun.play).items():
         cards = form.get(name, ())
         for index, card in enumerate(hand.visible):

@@ -11,6 +11,7 @@ from daemon.table.orders import (
     CloseBetting,
     Decision,
     DirectCard,
+    EnterPastRound,
     Misdeal,
     NoMoreCards,
     OpenRound,
@@ -28,7 +29,7 @@ class RoundOpened(Happened):
     SAYS: ClassVar[Term] = Term(
         "Coup {round}, {game} : les mises sont ouvertes.", "Round {round}, {game}: betting is open."
     )
-    ECHOES: ClassVar[Observations] = (OpenRound,)
+    ECHOES: ClassVar[Observations] = (OpenRound, EnterPastRound)
     round: int
     game: str
     kind: Literal["round_opened"] = "round_opened"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -9,7 +10,7 @@ from pydantic import Field, StrictBool, StrictInt
 from typing_extensions import TypedDict
 
 from daemon.table.orders.base import CardName, Order, Text
-from rules.game import MOST
+from rules.game import DEALER, MOST
 from rules.terms import Term
 
 STRICT: Any = {"extra": "forbid"}
@@ -81,6 +82,17 @@ class Past(TypedDict, total=False):
     folded: Annotated[list[Name], BySeat]
     hands: Annotated[dict[Name, Cards], BySeat]
     board: Cards
+
+
+def hands_of(played: Past) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The cards of a form by hand, as the games call their hands."""
+    for seat, player in played.get("seats", {}).items():
+        yield seat, tuple(player.get("cards", ()))
+        if "dealer_war_card" in player:
+            yield f"{DEALER} {seat}", (player["dealer_war_card"],)
+    yield from ((seat, tuple(cards)) for seat, cards in played.get("hands", {}).items())
+    yield DEALER, tuple(played.get("dealer", ()))
+    yield "board", tuple(played.get("board", ()))
 
 
 Paid = Annotated[dict[Name, Annotated[dict[Name, Cents], Field(max_length=60)]], BySeat]
