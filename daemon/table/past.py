@@ -7,7 +7,7 @@ they are those of the form, only whoever opens the seal can tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -31,8 +31,8 @@ from daemon.table.play import Applied, areas, start
 from daemon.table.state import FORMS, ByHand, Differs, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
-from rules.capabilities import CarriesOver, Continues, Metered
-from rules.contract import clockwise
+from rules.capabilities import CarriesOver, Continues, Metered, MovesChips
+from rules.contract import card_of, clockwise
 from rules.facts import Close, Decide
 from rules.game import Game, RuleError, check_seat, void
 from rules.lines import Line, Stake
@@ -86,9 +86,7 @@ def _begun(state: TableState) -> Begun:
 
 def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applied:
     state, machine, told = begun.state, begun.state.machine, order.played
-    if "shoe" in machine.needs:
-        for seat in told.get("seats", {}):
-            check_seat(seat, state.options)
+    _check(state, told)
     laid = _metered(machine, told, order.contributions)
     contributed = {wager: late for wager, seats in laid.items() if (late := _late(state, wager, seats))}
     stood = {(line.seat, line.wager) for line in state.lines}
@@ -119,6 +117,29 @@ def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applie
     if not ended.goes_on:
         return ended, events
     return ended, (*events, RoundOpened(ended.round, ended.game))
+
+
+def _check(state: TableState, told: Past) -> None:
+    """Nothing is on the form that the game does not know, and nothing that is no card: everyone will read it."""
+    machine = state.machine
+    for name in told:
+        if name not in _fields(machine):
+            raise FaultError(Fault.FORM_ILLEGAL, Because.NOT_ON_FORM(name=name, game=machine.name))
+    for hand, cards in hands_of(told):
+        for card in cards:
+            card_of(card, hand)
+    if "shoe" in machine.needs:
+        for seat in _seats(told):
+            check_seat(seat, state.options)
+
+
+def _fields(machine: Game) -> Collection[str]:
+    """What of the settle contract's requests is this game's."""
+    if isinstance(machine, MovesChips):
+        return ("type", "puck", "bets", "folded", "hands", "board")
+    if isinstance(machine, Continues):
+        return ("events",)
+    return ("seats", "dealer" if "shoe" in machine.needs else "dice")
 
 
 def _marked(line: Line, form: str) -> Line:

@@ -44,6 +44,7 @@ class Because(Details):
         "{wager} : le formulaire en compte {counted}, les places en ont {laid}; comptez de nouveau",
         "{wager}: the form counts {counted}, the seats have {laid}; count again",
     )
+    NOT_ON_FORM = Term("{name} : n'est pas d'un coup de {game}", "{name}: is no part of a round of {game}")
     PAID_FOR_NOTHING = Term(
         "paid : place {seat}, {wager} : aucune mise de ce nom", "paid: seat {seat}, {wager}: no such wager"
     )

@@ -216,6 +216,8 @@ def test_a_bonus_that_was_paid_and_not_due_is_told_and_a_wager_of_no_such_name_r
         ({"seats": {"99": PAIR}, "dealer": QUEEN}, "bad_request"),
         ({"seats": {"1": PAIR}}, "bad_request"),
         ({}, "bad_request"),
+        ({"seats": {"1": {"wagers": {"initial": 500}}}, "dealer": ["zz"]}, "bad_request"),  # everyone will read it
+        ({"seats": {"1": PAIR}, "dealer": QUEEN, "dice": [9]}, "dice"),
         ({"seats": {"1": {"wagers": {"initial": 500, "pair_plus": 100}}}, "dealer": QUEEN}, "bad_request"),
     ],
 )
