@@ -54,7 +54,18 @@ from rules.facts import (
     Finished,
     Jackpot,
 )
-from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
+from rules.game import (
+    DEALER,
+    Game,
+    Hand,
+    Options,
+    RuleError,
+    as_posted,
+    check_limits,
+    check_offered,
+    check_seat,
+    not_awaited,
+)
 from rules.lines import Line, Stake
 from rules.refusals import Because
 
@@ -70,8 +81,11 @@ ONCE = {"progressive": "21.2", "sevens": "21.3"}  # a dollar each, and not two
 # -- the settle contract ----------------------------------------------------------------------------------------------
 
 
-def settle(request: Request) -> Answer:
-    """The settle contract for a whole table; the meter's prizes go by seat number."""
+def settle(request: Request, posted: tuple[int | None, Meter] | None = None) -> Answer:
+    """The settle contract for a whole table; the meter's prizes go by seat number.
+
+    `posted` is the manner and the meter where not the request tells them but the table.
+    """
     options = options_of(request)
     unit, decks = unit_of(options), decks_of(options, GAME.decks)
     seed = whole(options.get("seed", 0), "options.seed", 0)
@@ -90,10 +104,12 @@ def settle(request: Request) -> Answer:
             progressive.append((seat, stakes["progressive"], cards))
     check_copies(chain(*(cards for _, _, cards in boxes)), decks)
     lines: list[Line] = []
+    if posted is None and jackpot is not None:
+        posted = manner, Meter(jackpot, seed)
     if progressive:
-        if manner is None or jackpot is None:
+        if posted is None or posted[0] is None:
             raise bad(Because.METER_NEEDED())
-        lines, _ = settle_progressive(progressive, manner, Meter(jackpot, seed), unit)
+        lines, _ = settle_progressive(progressive, posted[0], posted[1], unit)
     for seat, stakes, cards in boxes:
         for wager, stake in stakes.items():
             if wager != "progressive":
@@ -213,6 +229,14 @@ class Blackjack(Game):
     def settle(self, request: Request) -> Answer:
         """Answers a request of the settle contract."""
         return settle(request)
+
+    def by_hand(
+        self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
+    ) -> tuple[None, tuple[Line, ...]]:
+        """21.2 to 21.4: told afterwards, with the meter as it is now (A159)."""
+        manner, options = state.options.more.get("manner"), state.options
+        meter = Meter(*meters["progressive"]) if "progressive" in meters else state.meter
+        return None, tuple(settle(as_posted(self, options, told), (manner and _manner(manner), meter)).lines)
 
     def sheet(self, options: Options) -> Sheet:
         """The rules as the table posts them."""

@@ -301,7 +301,16 @@ UNLIMITED = 10**5000  # the contract posts no limits, and no number of a request
 
 def settle(request: Request) -> Answer:
     """The settle contract: every event is a fact to the machine."""
-    state = GAME.start(Options(unit=unit_of(options_of(request)), maximum=UNLIMITED))
+    state, lines = _played(GAME.start(Options(unit=unit_of(options_of(request)), maximum=UNLIMITED)), request)
+    lying = [
+        {"seat": seat, "wager": wager, "stake": stake}
+        for seat, stakes in state.laid.items()
+        for wager, stake in stakes.items()
+    ]
+    return Answer(lines, {"open": lying, "shooter": {"point": state.point, "sevened_out": state.sevened_out}})
+
+
+def _played(state: Round, request: Request) -> tuple[Round, list[Line]]:
     events = request.get("events")
     if not isinstance(events, list):
         raise bad(Because.EVENT_LIST())
@@ -309,12 +318,7 @@ def settle(request: Request) -> Answer:
     for event in events:
         state, decided = GAME.step(state, _fact(event))
         lines += decided
-    lying = [
-        {"seat": seat, "wager": wager, "stake": stake}
-        for seat, stakes in state.laid.items()
-        for wager, stake in stakes.items()
-    ]
-    return Answer(lines, {"open": lying, "shooter": {"point": state.point, "sevened_out": state.sevened_out}})
+    return state, lines
 
 
 def _fact(event: Any) -> Fact:
@@ -420,6 +424,15 @@ class Craps(Game):
     def settle(self, request: Request) -> Answer:
         """Answers a request of the settle contract."""
         return settle(request)
+
+    def by_hand(
+        self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
+    ) -> tuple[Round, tuple[Line, ...]]:
+        """The same events from the layout that lies there; what was laid, was laid, whatever limits are posted."""
+        after, lines = _played(state._replace(options=Options(unit=state.options.unit, maximum=UNLIMITED)), told)
+        if after.rolls == state.rolls:
+            raise bad(Because.NO_ROLL_TOLD())
+        return after._replace(options=state.options), tuple(lines)
 
     def sheet(self, options: Options) -> Sheet:
         """The rules as the table posts them."""

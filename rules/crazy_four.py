@@ -26,7 +26,7 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
-from rules.game import DEALER, Options, RuleError
+from rules.game import DEALER, Options, RuleError, as_posted
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Readings, Stake, lose, push, win
 from rules.posting import each_with_own
@@ -190,7 +190,7 @@ def settle_shown(
     return lines
 
 
-def settle(request: Request) -> Answer:
+def settle(request: Request, house: House = BYLAW) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
     unit, decks = unit_of(options), decks_of(options, GAME.decks)
@@ -210,7 +210,7 @@ def settle(request: Request) -> Answer:
             check_raise(seat, stakes, mine)
         else:
             lines += settle_dropped(seat, stakes, HAND_NAMES[Four(mine >> SHIFT)])
-        lines += settle_shown(seat, stakes, mine, theirs, unit)
+        lines += settle_shown(seat, stakes, mine, theirs, unit, house)
     return Answer(lines)
 
 
@@ -280,6 +280,10 @@ class CrazyFour(HousePoker):
         if "additional" in stakes:
             check_raise(seat, stakes, mine)
         return settle_shown(seat, stakes, mine, dealer, state.options.unit, house_of(state.options))
+
+    def shown_by_hand(self, options: Options, told: Request) -> Iterable[Line]:
+        """67.83: the same, told afterwards."""
+        return settle(as_posted(self, options, told), house_of(options)).lines
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The best four cards' combination by 67.76."""

@@ -5,7 +5,7 @@ Four cards count: the player's best of five against the dealer's best of six, of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from rules.contract import (
     unit_of,
 )
 from rules.editions import ORDER_2007
-from rules.game import DEALER, Options, RuleError
+from rules.game import DEALER, Options, RuleError, as_posted
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
 from rules.lines import Line, Odds, Stake, lose, push, win
 from rules.posting import each_with_own
@@ -124,7 +124,7 @@ def settle_shown(
     return lines
 
 
-def settle(request: Request) -> Answer:
+def settle(request: Request, *, beaten_ante_lost: bool = False) -> Answer:
     """The settle contract for a whole table."""
     options = options_of(request)
     unit, decks = unit_of(options), decks_of(options, GAME.decks)
@@ -143,11 +143,16 @@ def settle(request: Request) -> Answer:
         mine = four(cards)
         if "ante" in stakes and "additional" not in stakes:
             lines.append(settle_dropped(seat, stakes, HAND_NAMES[Four(mine >> SHIFT)]))
-        lines += settle_shown(seat, stakes, mine, theirs, unit)
+        lines += settle_shown(seat, stakes, mine, theirs, unit, beaten_ante_lost=beaten_ante_lost)
     return Answer(lines)
 
 
 # -- the machine ------------------------------------------------------------------------------------------------------
+
+
+def _lost(options: Options) -> bool:
+    """A56: whether the table posts that an ante with its bonus is lost when beaten."""
+    return bool(options.more.get(BONUS_BEATEN) == STAKE_LOST)
 
 
 class FourCard(HousePoker):
@@ -196,8 +201,11 @@ class FourCard(HousePoker):
     def show(self, state: Round, seat: str) -> list[Line]:
         """67.72: each player's five cards in turn."""
         options, mine, dealer = state.options, four(state.cards[seat]), four(state.cards[DEALER])
-        lost = options.more.get(BONUS_BEATEN) == STAKE_LOST
-        return settle_shown(seat, state.stakes[seat], mine, dealer, options.unit, beaten_ante_lost=lost)
+        return settle_shown(seat, state.stakes[seat], mine, dealer, options.unit, beaten_ante_lost=_lost(options))
+
+    def shown_by_hand(self, options: Options, told: Request) -> Iterable[Line]:
+        """67.72: the same, told afterwards."""
+        return settle(as_posted(self, options, told), beaten_ante_lost=_lost(options)).lines
 
     def combination(self, cards: tuple[Card, ...]) -> str | None:
         """The best four cards' combination by 67.65."""

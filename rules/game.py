@@ -105,6 +105,8 @@ class Game(Settled, Protocol):
     indicated: Collection[str] = ()  # of these, what is offered only where the table says so (21.3, 21.4)
     usual: tuple[Mapping[str, Stake], ...]  # what a seat lays, as players do; the first fits an empty layout
     common_hand: str = DEALER  # the hand that everyone plays with or against: a results board shows it
+    added: Collection[str] = ()  # wagers that a decision adds after « Rien ne va plus »
+    against_each: bool = False  # the dealer may get cards against one seat alone
 
     def start(self, options: Options) -> Any:
         """Begins a round with betting open."""
@@ -114,6 +116,16 @@ class Game(Settled, Protocol):
 
     def step(self, state: Any, fact: Fact) -> tuple[Any, tuple[Line, ...]]:
         """One fact later; raises `RuleError`, and then nothing happened."""
+
+    def by_hand(
+        self, state: Any, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
+    ) -> tuple[Any, tuple[Line, ...]]:
+        """Settles a round that was dealt without this machine, under what `state`, in which it began, posts.
+
+        It is told as in a request of the settle contract. `meters` says, by wager, what a meter shows and begins anew
+        with. Also the state after it, where anything of it crosses to the next round; else None.
+        """
+        return None, tuple(self.settle(as_posted(self, state.options, told)).lines)
 
     def wagers(self, state: Any) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout: seat, wager, stake."""
@@ -166,6 +178,11 @@ def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
         for wager, stake in stakes.items()
         if (seat, wager) not in done
     )
+
+
+def as_posted(game: Game, options: Options, told: Request) -> Request:
+    """A request of the settle contract, of a table that posts this."""
+    return {**told, "options": {"unit": options.unit, "decks": deck_count(game, options)}}
 
 
 def deck_count(game: Game, options: Options) -> int:

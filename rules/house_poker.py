@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
+from rules.contract import Request, clockwise, seats_of, stakes_of
 from rules.decisions import check_nothing_added
 from rules.facts import (
     AwaitCard,
@@ -24,7 +26,18 @@ from rules.facts import (
     Finished,
     Turn,
 )
-from rules.game import DEALER, Game, Hand, Options, RuleError, check_limits, check_offered, check_seat, not_awaited
+from rules.game import (
+    DEALER,
+    Game,
+    Hand,
+    Options,
+    RuleError,
+    as_posted,
+    check_limits,
+    check_offered,
+    check_seat,
+    not_awaited,
+)
 from rules.lines import Line, Stake
 from rules.refusals import Because
 
@@ -65,6 +78,11 @@ class HousePoker(Game):
     DECIDES: ClassVar[str]  # that of the decision
     PLAYERS: ClassVar[int | None] = 7
     PLAYERS_SECTION: ClassVar[str] = ""  # which says so
+
+    @property
+    def added(self) -> Collection[str]:  # type: ignore[override]  # what each game declares as ADDED
+        """What a player lays who stays in."""
+        return (self.ADDED,)
 
     # -- what each game says ------------------------------------------------------------------------------------------
 
@@ -148,6 +166,25 @@ class HousePoker(Game):
                 return after, () if hand == DEALER else tuple(self.show(state, hand))
             case expected, _:
                 raise not_awaited(expected, fact, self.CLOSES)
+
+    def by_hand(
+        self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
+    ) -> tuple[None, tuple[Line, ...]]:
+        """A hand that was given up with nothing else at stake need not be told: nobody has seen it (A159)."""
+        unseen: dict[str, Stakes] = {}
+        for seat, player in seats_of(told):
+            stakes = stakes_of(seat, player, self.sections, state.options.unit)
+            if "cards" not in player and not {self.ADDED, self.SIDE} & stakes.keys():
+                unseen[seat] = self.lay(seat, stakes, replace(state.options, minimum=None, maximum=None, limits={}))
+        shown = {seat: player for seat, player in seats_of(told) if seat not in unseen}
+        lines = [line for seat, stakes in unseen.items() for line in self.drop(seat, stakes)]
+        if shown:
+            lines += self.shown_by_hand(state.options, {**told, "seats": shown})
+        return None, tuple(sorted(lines, key=lambda line: clockwise(line.seat)))
+
+    def shown_by_hand(self, options: Options, told: Request) -> Iterable[Line]:
+        """Settles the hands that were seen."""
+        return self.settle(as_posted(self, options, told)).lines
 
     def wagers(self, state: Round) -> Mapping[str, Stakes]:
         """Returns what lies on the layout."""

@@ -337,4 +337,9 @@ READINGS: Mapping[str, Term] = {
         "La table offre les mises qu'elle indique; « plus de 13 » et « moins de 13 » sont une seule mise.",
         "The table offers the wagers that it indicates; over 13 and under 13 are one wager.",
     ),
+    # by hand
+    "A159": Term(
+        "D'un coup joué à la main et entré ensuite, une part du compteur est de ce qu'il affiche à l'entrée.",
+        "Of a round dealt by hand and entered afterwards, a share of the meter is of what it shows when entered.",
+    ),
 }

@@ -236,6 +236,7 @@ class Because(Details):
     )
     NEVER_OFF = Term("place {seat}, {wager} : n'est jamais hors jeu", "seat {seat}, {wager}: is never off")
     POINT = Term("point : l'un de 4, 5, 6, 8, 9, 10, ou none", "point: one of 4, 5, 6, 8, 9, 10, or none")
+    NO_ROLL_TOLD = Term("events : aucun jet de dés n'y est", "events: no roll is among them")
     EVENT_LIST = Term("events : une liste", "events: a list")
     EVENT_KIND = Term("events : un objet avec l'un de {kinds}", "events: an object with one of {kinds}")
     SEAT_AND_WAGER = Term("{kind} : seat et wager, deux chaînes de caractères", "{kind}: seat and wager, both strings")

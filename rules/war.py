@@ -219,6 +219,8 @@ class War(Game):
     limited = each_with_own(("initial", "supplemental"))
     optional = each_with_own(("supplemental",))
     usual = ({"initial": 500, "supplemental": 100}, {"initial": 1000}, {})
+    added = ("additional",)
+    against_each = True
 
     def start(self, options: Options) -> Round:
         """Begins a round with betting open."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,6 +51,10 @@ def rules(
     checked: Annotated[
         Path | None, typer.Option("--check", metavar="FILE", help="does this sheet still equal the configuration?")
     ] = None,
+    as_form: Annotated[
+        bool, typer.Option("--form", help="the form for a round that is dealt by hand while croupier is dead")
+    ] = False,
+    copies: Annotated[int, typer.Option("--copies", min=1, max=99, help="of the form, each with its own number")] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """The rules of a game as a sheet for the table; with --table, as that table posts them."""
@@ -62,6 +67,9 @@ def rules(
     name, options, language = posted(game, config, table, lang)
     here = table_settings(config, table) if table or not game else None
     wanted = Posted(name, options) if here is None else _in_force(here)
+    if as_form:
+        _print_forms(wanted, language, copies, as_html=as_html)
+        return
     try:
         sheet = page(wanted, language)
     except RuleError as refused:
@@ -82,6 +90,14 @@ def _in_force(settings: Settings) -> Posted:
         last = named((game, options), document)
     options, document = posted_by(last.content)
     return Posted(game, options, settings.name, settings.shares, last.rules, document)
+
+
+def _print_forms(wanted: Posted, language: Language, copies: int, *, as_html: bool) -> None:
+    from daemon.sheets.form import form, form_html, form_text, number
+
+    now = datetime.now().astimezone()
+    forms = [form(wanted, language, number(wanted.table, now, copy)) for copy in range(1, copies + 1)]
+    sys.stdout.write(form_html(forms) if as_html else "\f".join(map(form_text, forms)))
 
 
 def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_json: bool) -> None:

@@ -31,6 +31,7 @@ from daemon.table.events import (
     Event,
     JackpotAnswered,
     JackpotMoved,
+    PastRoundEntered,
     ProposalEnded,
     Proposed,
     RoundFinished,
@@ -39,17 +40,18 @@ from daemon.table.events import (
     RoundVoided,
 )
 from daemon.table.kinds import ORDERS
-from daemon.table.orders import CorrectDice
+from daemon.table.orders import CorrectDice, EnterPastRound
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import kind_of
 from rules.capabilities import Continues
 from rules.registry import GAMES
 
 Step = dict[str, Any]
-RoundStatus = Literal["finished", "voided", "corrected", "in_progress"]
+RoundStatus = Literal["finished", "voided", "corrected", "by_hand", "in_progress"]
 Came = tuple[Entry, Event | None]  # what came of an observation; None: of another version
 
 OF_SEALED = ("device", "by", "role")  # what everyone may read of an observation that tells a card
+OPENS = ("open_round", kind_of(EnterPastRound))
 AFTER_THE_END = frozenset(kind for kind, order in ORDERS.items() if order.AFTER_THE_END)
 
 
@@ -112,7 +114,7 @@ class _Explained:
         self._game = self._rules = ""
         self._goes_on = False
         self._first = self._last = 0
-        self._over = self._void = self._corrected = False
+        self._over = self._void = self._corrected = self._by_hand = False
 
     def steps(self, read: Iterable[Entry]) -> Iterator[Step]:
         """Makes one step of each observation that concerns the round."""
@@ -129,7 +131,7 @@ class _Explained:
         if self._void:
             verdict = "voided"
         elif self._over:
-            verdict = "corrected" if self._corrected else "finished"
+            verdict = "by_hand" if self._by_hand else "corrected" if self._corrected else "finished"
         where = {"first": self._first, "last": self._last}
         said = self._said(lambda voice: voice.word("verdict", verdict=voice.word(verdict), **where))
         about = {"round": self._number, "game": self._game, "rules": self._rules, "verdict": verdict}
@@ -169,12 +171,14 @@ class _Explained:
                 self._corrected = True
             case RoundReopened():
                 self._over = False
+            case PastRoundEntered():
+                self._by_hand = True
 
     def _step(self, observed: Entry, came: list[Came]) -> Iterator[Step]:
         body = _public(observed, came)
         events = [self._event(*each) for each in came]
         self._last = came[-1][0].seq if came else observed.seq
-        if not self._first and observed.kind != "open_round":  # the roll of another round opened this one
+        if not self._first and observed.kind not in OPENS:  # the roll of another round opened this one
             self._first = events[0]["seq"]
             yield from ({**event, **_when(observed), "events": []} for event in events)
             return
@@ -236,7 +240,7 @@ def _public(observed: Entry, came: list[Came]) -> dict[str, Any]:
         match event:
             case Proposed() | ProposalEnded(why="differs"):
                 body.setdefault("by", event.by)
-            case Agreed():
+            case Agreed() | PastRoundEntered():
                 body.setdefault("by", event.by[1])
     return {name: body[name] for name in OF_SEALED if name in body}
 

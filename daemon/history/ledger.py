@@ -20,7 +20,16 @@ from daemon.table.snapshot import thaw
 from daemon.table.state import TableState
 
 MOVED = "jackpot_moved"
-LAID = ("started", "round_opened", "seat_taken", "wager_taken_back", "betting_closed", "line_settled", "jackpot_owed")
+LAID = (
+    "started",
+    "round_opened",
+    "seat_taken",
+    "wager_taken_back",
+    "betting_closed",
+    "past_round_entered",
+    "line_settled",
+    "jackpot_owed",
+)
 
 
 class Posted(NamedTuple):
@@ -207,6 +216,10 @@ class Books(Proof):
                 for name, wager in self._offered():
                     if seats := tuple(seat for seat, wagers in self.laid.items() if wager in wagers):
                         self.due[name] = seats
+            case "past_round_entered":  # two persons say who laid what, and whose wagers were not in yet
+                for name, wager in self._offered():
+                    if seats := tuple(body["contributed"].get(wager, ())):
+                        self.due[name] = seats
             case "line_settled":
                 line = body["line"]
                 if (line.get("more") or {}).get("award"):
@@ -228,7 +241,7 @@ class Books(Proof):
         match booking["what"]:
             case "contribute":
                 due = self.due.pop(name, ())
-                self.fed[name] = seats
+                self.fed[name] = (*self.fed.get(name, ()), *seats)
                 if self.offers is not None and set(due) != set(seats):
                     self.note(name, f"round {self.number}: of seats {' '.join(seats)}, laid {' '.join(due)}")
             case "hit":
@@ -257,7 +270,7 @@ class Books(Proof):
 
     def _contributed(self, before: Account | None, entry: Entry) -> None:
         seats = self.due.pop(entry.pool, None)
-        self.fed[entry.pool] = entry.seats
+        self.fed[entry.pool] = (*self.fed.get(entry.pool, ()), *entry.seats)
         if before is None or not before.terms.stake:  # what was decided of it lies before an archived beginning
             return
         if set(seats or ()) != set(entry.seats):

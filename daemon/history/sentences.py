@@ -18,8 +18,9 @@ from pydantic import TypeAdapter, ValidationError
 from daemon.history.jackpot_sentences import booking_text, entry_text
 from daemon.history.words import WORDS
 from daemon.table.devices import KINDS
-from daemon.table.events import Pot
+from daemon.table.events import Payment, Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
+from daemon.table.orders.past import Past, hands_of
 from daemon.text.amounts import NBSP, dollars, odds_text
 from daemon.text.cards import card_text
 from daemon.text.faults import ROWS
@@ -126,6 +127,40 @@ class Voice:
             return self.name(wager) if wager else self.word("all_wagers")
         return self.stakes(taken) + (self.word("still_lies", wagers=self.stakes(lying)) if lying else "")
 
+    def played(self, played: Past) -> str:
+        """The cards and dice of a form, hand by hand and roll by roll."""
+        hands = {self.hand(hand): self.cards(cards) for hand, cards in hands_of(played) if cards}
+        rolls = [event["roll"] for event in played.get("events", ()) if "roll" in event]
+        rolls += [played["dice"]] if "dice" in played else []
+        said = "; ".join(f"{hand} {cards}" for hand, cards in hands.items())
+        dice = ", ".join(" ".join(map(str, roll)) for roll in rolls)
+        return (f" {said}." if said else "") + (f" {self.word('form_dice', dice=dice)}" if dice else "")
+
+    def payments(self, differences: Iterable[Payment], unknown: int) -> str:
+        """What was handed over otherwise than the rules say, wager by wager."""
+        each = [
+            self.word(
+                "payment",
+                seat=self.hand(one.seat),
+                wager=self.name(one.wager),
+                paid=self.money(one.paid),
+                owed=self.money(one.owed),
+            )
+            for one in differences
+        ]
+        off = sum(one.paid - one.owed for one in differences)
+        said = self.word("payments", difference=self.money(off), each="; ".join(each)) if each else ""
+        said = said or self.word("payments_same")
+        return said + (self.word("payments_unknown", count=unknown) if unknown else "")
+
+    def form_value(self, what: str, value: str | int | None) -> str:
+        """Something that a form or the journal says: cents, a card, an outcome."""
+        if value is None:
+            return self.word("nothing")
+        if isinstance(value, int):
+            return self.money(value)
+        return self.cards([value]) if what == "card" else self.name(value)
+
     def fault(self, code: str) -> str:
         """Writes a fault's code and its sentence."""
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
@@ -151,6 +186,8 @@ class Voice:
             paid = self.word("paid", won=self.money(line.won), returned=self.money(line.returned))
         if award := (line.more or {}).get("award"):
             paid += self.word("award", award=award)
+        if form := (line.more or {}).get("by_hand"):
+            paid += self.word("by_hand_line", form=form)
         plural = "readings" if len(said.readings) > 1 else "reading"
         readings = self.word(plural, readings=", ".join(said.readings)) if said.readings else ""
         instrument = getattr(said.edition.instrument, self.language)
@@ -246,13 +283,30 @@ class _Blanks(dict[str, Any]):
                 return f"{voice.name(choice)} {voice.money(stake)}".rstrip(" ")
             case "stake":
                 return f" {voice.money(written.get(blank))}".rstrip(" ")
+            case "when_said":
+                return voice.word(blank, when=written["when"]) if written["when"] else ""
+            case "played_said":
+                return voice.played(written["played"])
+            case "where":
+                return voice.hand(written["hand"])
+            case "part":
+                match written["what"]:
+                    case "card":
+                        return voice.word("form_card", place=written["index"] + 1)
+                    case "line":
+                        return voice.word("form_line", wager=voice.name(written["wager"]))
+                return voice.name(written["wager"])
+            case "journal_says" | "form_says":
+                return voice.form_value(written["what"], written[blank.removesuffix("_says")])
+            case "payments":
+                return voice.payments(written["differences"], written["unknown"])
             case "puck_seat":
                 return voice.hand(written["puck"])
             case "places":
                 return ", ".join(written["seats"])
             case "moves":  # what a correction gives back is less than nothing
                 return voice.word("takes_back" if written["chips"] < 0 else "puts_in")
-            case "chips_money" | "left_money" | "stake_money" | "owed_money":
+            case "chips_money" | "left_money" | "stake_money" | "paid_money" | "owed_money":
                 return voice.money(abs(written[blank.removesuffix("_money")]))
             case "leaves":
                 return _leaving(voice, written) if written["left"] else ""

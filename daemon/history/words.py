@@ -83,6 +83,15 @@ WORDS: dict[str, Term] = {
     "ruled_restore": Term("la main reste en jeu", "the hand plays on"),
     "ruled_rules": Term("sens ou application des règles", "meaning or application of the rules"),
     "ruled_play": Term("déroulement de la partie", "the running of the game"),
+    # a round dealt by hand
+    "when_said": Term(", « {when} »", ", “{when}”"),
+    "form_dice": Term("Dés : {dice}.", "Dice: {dice}."),
+    "form_card": Term("carte {place}", "card {place}"),
+    "form_line": Term("{wager}, résultat", "{wager}, outcome"),
+    "payments_same": Term("Aucun écart.", "No difference."),
+    "payment": Term("{seat}, {wager} : remis {paid}, dû {owed}", "{seat}, {wager}: handed {paid}, due {owed}"),
+    "payments": Term("Écart de {difference} : {each}.", "Difference of {difference}: {each}."),
+    "payments_unknown": Term(" Sans montant connu : {count}.", " Of unknown amount: {count}."),
     # a settlement line
     "line": Term(
         "{seat}, {wager}{stake} : {outcome}{paid}. {source}.", "{seat}, {wager}{stake}: {outcome}{paid}. {source}."
@@ -90,6 +99,7 @@ WORDS: dict[str, Term] = {
     "odds": Term(", {odds}", " at {odds}"),
     "odds_of_part": Term(", {odds} sur 1/{parts} de la mise", " at {odds} on 1/{parts} of the stake"),
     "paid": Term("; payé {won}, rendu {returned}", "; paid {won}, returned {returned}"),
+    "by_hand_line": Term("; à la main, formulaire {form}", "; by hand, form {form}"),
     "award": Term("; prix : {award} du gros lot", "; award: {award} of the jackpot"),
     "source": Term("Art.\u00a0{section}{readings}, {instrument}", "S.\u00a0{section}{readings}, {instrument}"),
     "reading": Term(", lecture {readings}", ", reading {readings}"),
@@ -114,6 +124,7 @@ WORDS: dict[str, Term] = {
     "finished": Term("{Coup} terminé{e}", "Finished"),
     "voided": Term("{Coup} annulé{e}", "Voided"),
     "corrected": Term("{Coup} terminé{e}, avec correction", "Finished, with a correction"),
+    "by_hand": Term("{Coup} joué{e} à la main, entré{e} par deux personnes", "Dealt by hand, entered by two persons"),
     "in_progress": Term("{Coup} en cours", "In progress"),
     "verdict": Term(
         "{verdict}. Entrées {first} à {last} du journal.", "{verdict}. Entries {first} to {last} of the journal."

@@ -10,6 +10,7 @@ from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, FaultAcknowledged
 from daemon.table.posting import differences
 from daemon.table.state import TableState
+from daemon.text.details import Because
 from drivers.faults import Fault
 
 
@@ -45,6 +46,10 @@ class RecordPart(Part):
         state, journal = self._engine.state, self._engine.journal
         if state.hold is not None:
             yield "round", state.hold.fault, state.hold.detail
+        for each in state.by_hand.differ:
+            cents = f"{each.cents:+}"
+            detail = Because.FORM_DIFFERS(round=each.round, form=each.form, places=each.places, cents=cents)
+            yield "round", Fault.PAST_ROUND_DIFFERS, detail
         if state.doubtful:
             yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful
         if differs := differences(state):

@@ -41,6 +41,7 @@ class LastResult(TypedDict):
     round: int
     dice: list[int]
     areas: dict[str, str | None]
+    by_hand: str  # the form from which it was entered; "": it was dealt here
 
 
 class HeldFor(TypedDict):

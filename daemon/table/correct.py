@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeGuard
 
-from daemon.table import devices, jackpot, posting
+from daemon.table import devices, jackpot, past, posting
 from daemon.table.chips import awarded, moved, mover
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
@@ -33,6 +33,7 @@ from daemon.table.orders import (
     CorrectDice,
     CorrectJackpot,
     EnterDice,
+    EnterPastRound,
     NameCard,
     OpenSealed,
     Order,
@@ -111,6 +112,8 @@ def _content(state: TableState, order: Order) -> Order:
         order = replace(order, card=str(_card(order.card)))
     if isinstance(order, SetJackpot | CorrectJackpot) and state.patience is not None:
         order = replace(order, reason="")
+    if isinstance(order, EnterPastRound):
+        order = replace(order, form=order.form.lower(), when="", reason="")
     return replace(order, by="", role="", person="", key="")
 
 
@@ -119,6 +122,8 @@ def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
         return jackpot.effect(state, order, by)
     if isinstance(order, ChangePosting):
         return posting.effect(state, order, by)
+    if isinstance(order, EnterPastRound):
+        return past.entered(state, order, by)
     if isinstance(order, NameCard):
         return _name(state, _card(order.card))
     if state.play is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from daemon.jackpot import pool
@@ -17,6 +17,7 @@ from daemon.table.events import (
     JackpotOwed,
     LineCancelled,
     LineSettled,
+    PastRoundEntered,
     ProposalEnded,
     RoundOpened,
     RoundVoided,
@@ -52,6 +53,10 @@ def follow(applied: Applied) -> Applied:
                 state = state._replace(pools=tuple(map(pool.new_round, state.pools)))
             case BettingClosed():
                 state, moved = _contributed(state)
+            case PastRoundEntered(contributed=contributed, reason=reason):
+                state, moved = _by_hand(state, contributed)
+                state, back = _refunded(state, events, reason)
+                moved += back
             case LineCancelled(line) if share_of(line):
                 state, moved = _withdrawn(state, line)
             case LineSettled(line) if share_of(line):
@@ -135,18 +140,35 @@ def _contributed(state: TableState) -> StateAndEvents:
         seats = _laid(state, wager)
         if account is None or not seats:
             continue
-        if account.terms.shared:  # what its meter shows, only the ledger knows
-            each = account.terms.each if account.terms.changed else None
-            state, owed = linked.contribute(state, replace(account, brought=each), seats)
-            moved += _by_terms(each, owed)
-            continue
-        try:
-            account, entry = pool.contribute(account, state.round, seats)
-        except PoolError as wrong:
-            account, entry = pool.fail(account, wrong.fault, wrong.detail)
-        moved.append(JackpotMoved(entry))
-        state, _ = step(linked.kept(state, account), Jackpot(wager, account.standing, account.terms.seed))
+        state, booked = _booked(state, account, seats)
+        moved += booked
+        if not account.terms.shared and (account := offered(state, wager)) is not None:
+            state, _ = step(state, Jackpot(wager, account.standing, account.terms.seed))
     return state, moved
+
+
+def _by_hand(state: TableState, contributed: Mapping[str, tuple[str, ...]]) -> StateAndEvents:
+    """A round that was dealt by hand: those of its wagers that are not in yet."""
+    moved: list[Event] = []
+    for wager, seats in contributed.items():
+        if (account := offered(state, wager)) is not None:
+            before = account.fed
+            state, booked = _booked(state, account, seats)
+            state = linked.kept(state, replace(offered(state, wager) or account, fed=(*before, *seats)))
+            moved += booked
+    return state, moved
+
+
+def _booked(state: TableState, account: Account, seats: tuple[str, ...]) -> StateAndEvents:
+    if account.terms.shared:  # what its meter shows, only the ledger knows
+        each = account.terms.each if account.terms.changed else None
+        state, owed = linked.contribute(state, replace(account, brought=each), seats)
+        return state, list(_by_terms(each, owed))
+    try:
+        account, entry = pool.contribute(account, state.round, seats)
+    except PoolError as wrong:
+        account, entry = pool.fail(account, wrong.fault, wrong.detail)
+    return linked.kept(state, account), [JackpotMoved(entry)]
 
 
 def _laid(state: TableState, wager: str) -> tuple[str, ...]:

@@ -61,6 +61,8 @@ def _acknowledge(state: TableState, order: Acknowledge) -> Applied:
     seen = FaultAcknowledged(order.fault, order.by)
     if state.doubtful and order.fault == Fault.JOURNAL_DOUBTFUL:
         return state._replace(doubtful=""), (seen, Resumed(Fault.JOURNAL_DOUBTFUL))
+    if order.fault == Fault.PAST_ROUND_DIFFERS:
+        return state._replace(by_hand=state.by_hand._replace(differ=())), (seen,)
     if state.hold is None or state.hold.fault != order.fault:
         return state, (seen,)  # a device's; it ends by itself when it is mended
     check_still(state)

@@ -18,7 +18,7 @@ from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.orders.notices import Recorded
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, Gap, People, Played, Result, Rules, TableState
+from daemon.table.state import Asked, ByHand, Gap, People, Played, Result, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -32,6 +32,7 @@ JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
 RULES: TypeAdapter[Rules] = TypeAdapter(Rules)
 OPTIONS: TypeAdapter[Options] = TypeAdapter(Recorded)
+BY_HAND: TypeAdapter[ByHand] = TypeAdapter(ByHand)
 COUNT: TypeAdapter[int] = TypeAdapter(NonNegativeInt)
 FACTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Fact)}
 
@@ -48,6 +49,7 @@ def freeze(state: TableState) -> bytes:
             "options": asdict(state.options),
             "round": state.round,
             "play": state.play is not None and _pack_round(state.machine, state.base, state.facts, state.lines),
+            "lines": [] if state.play is not None else list(state.lines),  # of a round that no facts tell
             "kept": carried(state),  # also of a game that is over: its facts may be refused one day, its stakes not
             "earlier": earlier and _pack_earlier(state.machine, earlier),
             **devices.freeze(state),
@@ -61,6 +63,7 @@ def freeze(state: TableState) -> bytes:
             "pools": list(map(asdict, state.pools)),
             "display": state.display,
             "gaps": state.gaps,
+            "by_hand": state.by_hand,
         }
     ).encode()
 
@@ -88,6 +91,8 @@ def thaw(frozen: bytes) -> TableState:
         pools=POOLS.validate_python(kept.get("pools", ())),
         display=kept.get("display"),
         gaps={pool: Gap(*gap) for pool, gap in kept.get("gaps", {}).items()},
+        lines=tuple(_line(*line) for line in kept.get("lines", ())),
+        by_hand=BY_HAND.validate_python(kept.get("by_hand", ((), ()))),
     )
     state = devices.thaw(state, kept)
     if not kept["play"]:

@@ -13,6 +13,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     EnterDice,
+    EnterPastRound,
     NameCard,
     Order,
     ReassignCards,
@@ -36,7 +37,8 @@ UNKNOWN_CARD = ended_by(End.NAMED)  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
 KEYS = 64  # a person's orders that are remembered, should they be told again
 ALL_KEYS = 256  # and everyone's
-OF_THE_ROUND = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | EnterDice
+FORMS = 256  # of rounds dealt by hand that are remembered
+OF_THE_ROUND = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | EnterDice | EnterPastRound
 
 
 class Hold(NamedTuple):
@@ -99,6 +101,7 @@ class Result(NamedTuple):
     lines: tuple[Line, ...]
     dice: tuple[int, ...] = ()
     areas: Mapping[str, str | None] = {}  # of dice: the squares of the layout that win, with the net odds of the whole
+    by_hand: str = ""  # dealt without croupier: the number of the form from which it was entered
 
 
 class Played(NamedTuple):
@@ -130,6 +133,22 @@ class Gap(NamedTuple):
     round: int  # the last one in which its wager is taken
     seconds: int  # without a proof when the table was told
     since: int  # seconds since 1970: when the last proof was
+
+
+class Differs(NamedTuple):
+    """A round that was dealt by hand, and whose form differs from the rules or from the journal."""
+
+    round: int
+    form: str
+    places: int  # at which they differ
+    cents: int  # more than was due, or less
+
+
+class ByHand(NamedTuple):
+    """What the table knows of the rounds that were dealt without croupier."""
+
+    forms: tuple[str, ...] = ()  # the last that were entered: none is entered twice
+    differ: tuple[Differs, ...] = ()  # until a supervisor has seen it
 
 
 class TableState(NamedTuple):
@@ -164,6 +183,7 @@ class TableState(NamedTuple):
     display: int | None = None  # seconds that a pool may go undisplayed; None: nobody watched that yet
     gaps: Mapping[str, Gap] = {}  # by pool: those that no board of this table displays
     doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
+    by_hand: ByHand = ByHand()
 
     def __repr__(self) -> str:
         return f"TableState({self.game}, round {self.round}, {self.hold})"  # the rest knows cards

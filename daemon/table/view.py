@@ -70,6 +70,7 @@ def view(
         "round": state.result.round,
         "dice": list(state.result.dice),
         "areas": dict(state.result.areas),
+        "by_hand": state.result.by_hand,
     }
     seen["hold"] = state.hold and _hold(state.hold)
     seen["felt"] = dict(state.felt)

@@ -35,6 +35,23 @@ class Because(Details):
         "no such round, or it is not over; and say why",
     )
     LOOKED_THROUGH = Term("ses cartes scellées ont été consultées", "its sealed cards have been looked through")
+    # a round that was dealt by hand
+    PLAYED_HERE = Term(
+        "le coup se joue ici et n'est pas suspendu; terminez-le, ou annulez-le par void_round",
+        "the round is played here, and is not held; finish it, or void it by void_round",
+    )
+    COUNTED = Term(
+        "{wager} : le formulaire en compte {counted}, les places en ont {laid}; comptez de nouveau",
+        "{wager}: the form counts {counted}, the seats have {laid}; count again",
+    )
+    NOT_ON_FORM = Term("{name} : n'est pas d'un coup de {game}", "{name}: is no part of a round of {game}")
+    PAID_FOR_NOTHING = Term(
+        "paid : place {seat}, {wager} : aucune mise de ce nom", "paid: seat {seat}, {wager}: no such wager"
+    )
+    FORM_DIFFERS = Term(
+        "coup {round}, formulaire {form} : {places} écarts, {cents} cents",
+        "round {round}, form {form}: {places} differences, {cents} cents",
+    )
     # cards
     NO_SHOE = Term("ce jeu n'a pas de sabot", "this game has no shoe")
     SHOE_COUNT = Term("{missing} manquent, {extra} en trop", "{missing} missing, {extra} extra")

@@ -40,6 +40,7 @@ from rules.ranking import SHIFT, Five, five
 from rules.room import betting, minutes, seats, showdown
 from rules.room.betting import FOLD
 from rules.room.blinds import NEW
+from rules.room.by_hand import by_hand
 from rules.room.dealing import next_card, next_street, open_betting
 from rules.room.house import NAMES, PREFIX, house_of
 from rules.room.refusals import Because
@@ -215,6 +216,12 @@ class PokerRoom(Game):
     def settle(self, request: Request) -> Answer:
         """The settle contract's answer: one showdown."""
         return poker_room.settle(request)
+
+    def by_hand(
+        self, state: State, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
+    ) -> tuple[State, tuple[Line, ...]]:
+        """67.103: every pot of a game that was played without this machine."""
+        return by_hand(state, told)
 
     def sheet(self, options: Options) -> Sheet:
         """The rules as the table posts them."""

@@ -50,6 +50,10 @@ class Because(Details):
         "hors des limites affichées, ou plus que ce qui s'y trouve",
         "not within the posted limits, or more than lies there",
     )
+    MORE_THAN_KNOWN = Term(
+        "a misé plus que les {stakes} cents que la table lui connaît; entrez d'abord son avoir par seat_in",
+        "has bet more than the {stakes} cents that the table knows of; first enter the stakes by seat_in",
+    )
     NOBODY_SITS = Term("personne n'y est assis", "nobody sits there")
     NOBODY_TO_EXPEL = Term(
         "personne n'y est assis à qui l'on puisse dire de partir", "nobody sits there who could be told to leave"

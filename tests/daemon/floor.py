@@ -69,6 +69,39 @@ WAGERS: Mapping[str, dict[str, int | None]] = {  # what a seat may lay in each g
     name: dict(game.usual[0]) for name, game in GAMES.items()
 }
 
+BY_HAND: Mapping[str, Any] = {  # a round of each game as its form has it
+    "three_card_poker": {
+        "seats": {"1": {"wagers": {"initial": 1000, "additional": 1000}, "cards": ["8c", "8d", "3s"]}},
+        "dealer": ["Qs", "7d", "4c"],
+    },
+    "war": {"seats": {"1": {"wagers": {"initial": 500}, "cards": ["Kh"]}}, "dealer": ["9s"]},
+    "three_five_seven": {
+        "seats": {"1": {"wagers": {"three": 500, "five": 500}, "cards": ["Kh", "Kd", "4c"]}},
+        "dealer": ["2h", "2d", "Ac", "3c"],
+    },
+    "boston": {
+        "seats": {"1": {"wagers": {"ante": 500, "first": 1000}}},  # dropped, and nobody has seen the hand
+        "dealer": ["2h", "2d", "Ac", "3c", "9s"],
+    },
+    "four_card": {
+        "seats": {"1": {"wagers": {"aces_up": 500}, "cards": ["Ah", "Ad", "Kc", "7s", "3d"]}},
+        "dealer": ["9h", "9d", "9c", "4s", "2c", "Jh"],
+    },
+    "crazy_four": {
+        "seats": {"1": {"wagers": {"ante": 500, "super_bonus": 500}}},
+        "dealer": ["9h", "9d", "9c", "4s", "2c"],
+    },
+    "blackjack": {"seats": {"1": {"wagers": {"over_13": 500}, "cards": ["Kh", "9d"]}}},
+    "sic_bo": {"seats": {"12": {"wagers": {"small": 500}}}, "dice": [1, 2, 4]},
+    "craps": {"events": [{"bet": {"seat": "1", "wager": "pass", "stake": 500}}, {"roll": [6, 5]}]},
+    "poker_room": {
+        "puck": "2",
+        "bets": {"1": 500, "2": 500},
+        "hands": {"1": ["As", "Ad"], "2": ["Ks", "Kd"]},
+        "board": ["4d", "5d", "9h", "Jc", "Qc"],
+    },
+}
+
 
 # A dollar brings 20 cents to the meter and 5 to the reserve.
 POOL = Pool("progressive-1", "progressive", 100, 10_000_00, 2000, 500, cap=50_000_00, largest=2_00, manner=1)

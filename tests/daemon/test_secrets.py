@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -26,6 +27,7 @@ from daemon.table.orders import (
     CorrectDecision,
     Decision,
     DirectCard,
+    EnterPastRound,
     NameCard,
     NoMoreCards,
     OpenRound,
@@ -43,7 +45,7 @@ from drivers.observation import CardUnreadable, Observation
 from rules.cards import DECK
 from rules.facts import AwaitCard, AwaitDecision, AwaitTurn
 from rules.registry import GAMES
-from tests.daemon.floor import D1, S1, UP, WAGERS, both, closing, seen, signed, started
+from tests.daemon.floor import BY_HAND, D1, S1, UP, WAGERS, both, closing, seen, signed, started
 from tests.rules.dealing import dealt
 
 SEATS = ("1", "2", "3")
@@ -264,3 +266,26 @@ async def test_what_blackjacks_dealer_draws_for_himself_is_nobody_s_business(tmp
             outs.append((run.out, run.disk))
     assert outs[0] == outs[1]
     assert "line_settled" in str(outs[0][1])
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+async def test_a_form_is_taken_the_same_whatever_the_shoe_knows(scene: Scene, tmp_path: Path) -> None:
+    """Two persons say which cards were turned by hand: whether they are those that lie sealed, nobody is told."""
+    runs: list[Run] = []
+    form = EnterPastRound(form="F-1", played=BY_HAND[scene.game], reason="the power went")
+    wrong = replace(form, played={"seats": {"99": {"wagers": {}}}})
+    for number, deck in enumerate(decks()):
+        (tmp_path / str(number)).mkdir()
+        runs.append(Run(tmp_path / str(number), scene, _face_up_alike(scene, deck)))
+    async with runs[0], runs[1]:
+        for run in runs:
+            wagers = dict(WAGERS[scene.game])
+            await run.tell(OpenRound(), *(SeatIn(seat=seat, wagers=wagers) for seat in SEATS), closing(scene.game))
+            for _ in range(4):
+                await run.draw()
+            await run.tell(started(scene.game, **scene.posted), replace(UP, seq=run.drawn))
+            await run.tell(D1(wrong), *both(form), OpenRound())
+        assert runs[0].hidden != runs[1].hidden
+        assert first_difference(runs) is None
+        assert runs[0].disk == runs[1].disk
+        assert ("past_round_entered" in str(runs[0].disk)) is (scene.variant is None)

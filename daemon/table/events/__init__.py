@@ -6,11 +6,12 @@ from daemon.table.events.base import *
 from daemon.table.events.corrections import *
 from daemon.table.events.dice import *
 from daemon.table.events.jackpot import *
+from daemon.table.events.past import *
 from daemon.table.events.people import *
 from daemon.table.events.posting import *
 from daemon.table.events.room import *
 from daemon.table.events.round import *
 from daemon.table.events.shoe import *
 
-TableEvent = OfRound | OfDice | OfRoom | OfCorrection | OfJackpot | OfShoe | OfPeople | OfPosting
+TableEvent = OfRound | OfDice | OfRoom | OfCorrection | OfPast | OfJackpot | OfShoe | OfPeople | OfPosting
 Event = Happened  # one of these, or a device's own (daemon.table.devices)

@@ -11,6 +11,7 @@ from daemon.table.orders import (
     CloseBetting,
     Decision,
     DirectCard,
+    EnterPastRound,
     Misdeal,
     NoMoreCards,
     OpenRound,
@@ -25,7 +26,7 @@ class RoundOpened(Happened):
     """Betting is open."""
 
     SAYS: ClassVar[Term] = Term("{Coup} {round}, {game} : {ouvert}.", "Round {round}, {game}: betting is open.")
-    ECHOES: ClassVar[Observations] = (OpenRound,)
+    ECHOES: ClassVar[Observations] = (OpenRound, EnterPastRound)
     round: int
     game: str
     rules: str = ""  # the set by which it is dealt; "": of before sets had names

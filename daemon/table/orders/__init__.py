@@ -13,11 +13,12 @@ from daemon.table.orders.corrections import *
 from daemon.table.orders.dice import *
 from daemon.table.orders.jackpot import *
 from daemon.table.orders.notices import *
+from daemon.table.orders.past import *
 from daemon.table.orders.posting import *
 from daemon.table.orders.room import *
 from daemon.table.orders.round import *
 from drivers.observation import FromDevice
 
 # Every order of the table itself; a kind of device may have others of its own: `ORDERS` in daemon/table/kinds.py.
-TableOrder = InRound | OfDice | InRoom | Correction | OfJackpot | BetweenRounds | OfPosting
+TableOrder = InRound | OfDice | InRoom | Correction | OfPast | OfJackpot | BetweenRounds | OfPosting
 Observation = FromDevice | Order | Said

@@ -27,12 +27,14 @@ from daemon.table.orders import (
     CorrectCard,
     CorrectJackpot,
     DirectCard,
+    EnterPastRound,
     LedgerBooked,
     LedgerReported,
     Misdeal,
     NoMoreCards,
     OpenJackpot,
     OpenRound,
+    Past,
     SeatIn,
     SetJackpot,
     TakeBack,
@@ -40,6 +42,7 @@ from daemon.table.orders import (
 from daemon.table.state import TableState
 from daemon.table.view import shown, view
 from drivers.faults import Fault
+from drivers.observation import ShoeTrouble
 from tests.daemon.floor import (
     IN_SERVICE,
     POOL,
@@ -507,4 +510,25 @@ async def test_a_table_that_ends_after_every_step_contributes_once_and_pays_once
                     await submit(engine, (step,))
     what = [posted.entry.what for posted in ledger(tmp_path / "bj-1")]
     assert what == ["commissioned", "opened", "contribution", "hit", "award"]
+    assert not reconcile(tmp_path / "bj-1").differences
+
+
+# -- by hand ----------------------------------------------------------------------------------------------------------
+
+
+async def test_the_books_know_rounds_that_were_dealt_by_hand(tmp_path: Path) -> None:
+    """Each wager contributes once: by the form, or before croupier died; and a hit is locked once."""
+    poor: Past = {"seats": {seat: {"wagers": {"progressive": 100}, "cards": ["9h", "9d"]} for seat in ("1", "2")}}
+    lucky: Past = {"seats": {"1": {"wagers": {"progressive": 100}, "cards": ["As", "2s", "3s", "4s", "5s"]}}}
+    trouble = ShoeTrouble("shoe", "b1", 1, "overdraw")  # which holds the round
+    forms = [
+        EnterPastRound(
+            form=f"f-{number}", played=played, reason="dark", contributions={"progressive": len(played["seats"])}
+        )
+        for number, played in enumerate((poor, poor, lucky))
+    ]
+    async with playing(tmp_path) as engine:
+        await submit(engine, (*IN_SERVICE, *both(forms[0]), *laid("1", "3"), trouble, *both(forms[1]), *both(forms[2])))
+        assert [(hit.seat, hit.cents) for hit in account(engine.state).pending] == [("1", 10_001_20)]
+        await submit(engine, (award("1", 10_001_20),))
     assert not reconcile(tmp_path / "bj-1").differences

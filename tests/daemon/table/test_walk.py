@@ -36,6 +36,7 @@ from daemon.table.events import (
     LineSettled,
     LookOrdered,
     NoRollDeclared,
+    PastRoundEntered,
     ProposalEnded,
     Resumed,
     RoundVoided,
@@ -72,6 +73,7 @@ from daemon.table.orders import (
     DisplayLost,
     DisplayProven,
     EnterDice,
+    EnterPastRound,
     LeaveTable,
     LedgerBooked,
     LedgerLost,
@@ -138,7 +140,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from rules.capabilities import Continues, Metered, MovesChips
+from rules.capabilities import CarriesOver, Continues, Metered, MovesChips
 from rules.cards import DECK
 from rules.facts import (
     AwaitCard,
@@ -157,6 +159,7 @@ from rules.registry import GAMES
 from tests.daemon.floor import (
     A1,
     A_CARD,
+    BY_HAND,
     D1,
     D2,
     DISPLAY,
@@ -194,9 +197,11 @@ REFUSALS = {
     Fault.JACKPOT_CLOSED,
     Fault.JACKPOT_AWARDED,
     Fault.JACKPOT_UNDISPLAYED,
+    Fault.FORM_ENTERED,
+    Fault.FORM_ILLEGAL,
 }
 CORRECTING = (NameCard, CorrectCard, ReassignCards, CorrectDecision, CorrectDice)
-RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, *CORRECTING)
+RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, EnterPastRound, *CORRECTING)
 # These resolve nothing, and hurt nothing.
 ASIDE_FROM_IT = (OpenSealed, Reject, ChangeShift, OpenJackpot, CloseJackpot, CorrectJackpot, SetJackpot)
 WHILE_HELD = (*RESOLVING, *ASIDE_FROM_IT)
@@ -440,6 +445,11 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     for kind in (EnterDice, CorrectDice):
         yield kind(dice=rolls[0]), kind(dice=rolls[1])
         yield kind(dice=(7, 0)), kind(dice=rolls[1])
+    forms = [*state.by_hand.forms[-1:], f"f-{state.round}"]
+    for form in forms:
+        past = EnterPastRound(form=form, played=BY_HAND[game], reason="the power went")
+        yield past, replace(past, played={})
+    yield replace(past, form="f-none", played={"dice": [7]}), None
     yield OpenSealed(round=1, reason="a dispute"), OpenSealed(round=1, reason="another")
     yield OpenSealed(round=99, reason="a dispute"), OpenSealed(round=1, reason=" ")
     yield ChangePosting(posting={"maximum": 90_000}), ChangePosting(posting={"maximum": 80_000})
@@ -452,7 +462,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     yield SetJackpot(pool=POOL.name, reason="new"), SetJackpot(pool="none", reason="new")
 
 
-OF_NO_ROUND = CorrectJackpot | SetJackpot | ChangePosting  # what waits concerns no round that goes on
+OF_NO_ROUND = CorrectJackpot | SetJackpot | ChangePosting | EnterPastRound  # of no round that goes on, or of little
 DECIDED = {"war": ("withdraw", "war"), "three_five_seven": ("withdraw", "keep"), "poker_room": ("call", "fold")}
 DICE: dict[str, list[tuple[int, ...]]] = {"craps": [(2, 2), (3, 4)], "sic_bo": [(1, 2, 4), (2, 2, 2)]}
 
@@ -610,7 +620,8 @@ def an_order_is_refused_with_a_code_or_says_what_it_did(step: Step) -> bool:
 def a_hold_ends_only_because_a_person_says_so(step: Step) -> bool:
     if step.before.hold is None or step.after.hold is not None:
         return True
-    ended = Resumed(step.before.hold.fault) in step.events or bool(of_kind(step.events, RoundVoided))
+    over = any(isinstance(event, RoundVoided | PastRoundEntered) for event in step.events)
+    ended = Resumed(step.before.hold.fault) in step.events or over
     return ended and isinstance(step.observation, RESOLVING)
 
 
@@ -689,7 +700,8 @@ def the_inventory_counts_every_card_once(step: Step) -> bool:
 def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
     said = f"{step.observation} {step.events} {step.refusal}".replace("like Kh", "")  # what every card looks like
     named = A_CARD.findall(said)
-    return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True)
+    told = set(A_CARD.findall(str(of_kind(step.events, PastRoundEntered))))  # what two persons say of their own
+    return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True) | told
 
 
 def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
@@ -746,6 +758,9 @@ def every_line_has_its_event(step: Step) -> bool:
         return True
     if of_kind(step.events, RoundVoided):
         return True
+    if past := of_kind(step.events, PastRoundEntered):
+        stood = before.lines if past[0].interrupted else ()
+        return after.result is not None and same(net(stood, step.events), after.result.lines)
     if isinstance(step.observation, OpenRound | CloseTable):
         return not of_kind(step.events, LineSettled | LineCancelled)  # type: ignore[arg-type]  # a union of types
     if not goes_on(before):
@@ -783,6 +798,8 @@ def every_wager_has_one_line_that_stands(step: Step) -> bool:
     laid = Counter((seat, wager) for seat, stakes in before.machine.wagers(before.play).items() for wager in stakes)
     if of_kind(step.events, RoundVoided):
         return counted(net(before.lines, step.events)) == laid and after.play is None
+    if of_kind(step.events, PastRoundEntered) and before.in_round and not isinstance(before.machine, CarriesOver):
+        return after.result is not None and not laid - counted(after.result.lines)
     if goes_on(before) and of_kind(step.events, DiceRolled):
         left = Counter(seat for seat, stakes in after.machine.wagers(after.play).items() for _ in stakes)
         gone = Counter(line.seat for event in of_kind(step.events, LineSettled) for line in [event.line])
@@ -838,7 +855,7 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
 
 
 def corrects(state: TableState) -> bool:
-    return isinstance(state.proposal, (*CORRECTING, EnterDice))
+    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound))
 
 
 def counted_out(step: Step) -> bool:
@@ -1151,8 +1168,10 @@ def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str)
             agreed |= {CorrectDecision}
         if isinstance(GAMES[game], Metered):
             agreed |= {CorrectJackpot, SetJackpot}
-    if game == "blackjack":  # the one deck of this walk cannot be posted
+    if game == "blackjack":  # the one deck of this walk cannot be posted, and is none of the settle contract's
         agreed -= {ChangePosting}
+    else:
+        agreed |= {EnterPastRound}
     assert walk(game).agreed == walk(game).waited == agreed
 
 

@@ -36,7 +36,7 @@ def test_what_a_hold_still_allows() -> None:
 
 
 def test_who_may_end_what() -> None:
-    assert {"JOURNAL_DOUBTFUL", "CLOCK_IMPLAUSIBLE"} == SUPERVISED
+    assert {"JOURNAL_DOUBTFUL", "CLOCK_IMPLAUSIBLE", "PAST_ROUND_DIFFERS"} == SUPERVISED
     assert {"TABLE_RESTARTED", "CARDS_IN_DOUBT", "SHOE_ERROR", "SHAKE_REFUSED", "SHAKE_FAILED"} == DEALERS
 
 
@@ -51,6 +51,7 @@ def test_the_table_deals_in_spite_of_these() -> None:
         "JACKPOT_BOUND", "JACKPOT_LEDGER", "JACKPOT_PENDING", "JACKPOT_BREAK_EVEN", "JACKPOT_LINK", "JACKPOT_SCHEMA",
         "JACKPOT_BEHIND", "JACKPOT_UNCONFIRMED", "JACKPOT_PACE", "JACKPOT_UNDISPLAYED", "DISK_SLOW",
         "SHAKER_REENUMERATED", "PIT_SILENT", "PIT_OWES", "PIT_REPLACED", "POSTING_DIFFERS", "RULES_UNAPPROVED",
+        "PAST_ROUND_DIFFERS",
     } == WARNINGS  # fmt: skip
 
 
