@@ -28,6 +28,7 @@ from daemon.cli.options import (
 from daemon.cli.pit import pit
 from daemon.cli.replay import replay
 from daemon.cli.rules import rules
+from daemon.cli.section import section
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
@@ -90,6 +91,7 @@ app.command()(pit)
 app.command()(replay)
 app.command()(odds)
 app.command()(rules)
+app.command()(section)
 
 
 def _language() -> Language:

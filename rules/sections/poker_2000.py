@@ -73,7 +73,7 @@ SECTIONS = (
     ),
     _s(
         "67.30",
-        "Les mains sont dévoilées une à une; une main plus forte que celle du croupier fait payer les deux mises 1 à 1.",
+        "Les mains sont dévoilées une à une; plus forte que celle du croupier, une main fait payer les deux 1 à 1.",
         "Hands are shown one by one; one stronger than the dealer's has both wagers paid 1 to 1.",
         "A12",
         "A21",

@@ -26,7 +26,7 @@ SECTIONS = (
         "A87",
         apart=Term(
             "La carte brûlée vient du dessus du paquet en français, de dessous en anglais. Le français s'applique.",
-            "The burned card comes from the top of the deck in French, from under it in English. The French is applied.",
+            "The burned card comes from the top of the deck in French, from below in English. The French is applied.",
         ),
     ),
     _s(
