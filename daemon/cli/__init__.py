@@ -12,7 +12,7 @@ import sys
 
 import typer
 
-from daemon.cli import broker, camera, dice, jackpot, journal, people, shaker, shoe
+from daemon.cli import broker, camera, dice, jackpot, journal, people, reports, shaker, shoe
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
 from daemon.cli.odds import odds
@@ -48,6 +48,7 @@ app.add_typer(jackpot.app, name="jackpot")
 app.add_typer(broker.app, name="broker")
 app.add_typer(camera.app, name="camera")
 app.add_typer(dice.app, name="dice")
+app.add_typer(reports.app, name="report")
 
 
 @app.command()

@@ -90,7 +90,7 @@ def count(
     path: Path, parts: list[Path], keys: Keys, asked: Choice | None, language: Language, *, as_json: bool
 ) -> None:
     """Counts one reading, or without one all of them, in one pass over a journal or the files of a day."""
-    from daemon.history.finished import FinishedRounds, PastRound
+    from daemon.history.finished import Days, FinishedRounds, PastRound
     from daemon.history.readings import every_choice
     from daemon.history.replay import Replay
     from rules.alternatives.uncounted import NOT_COUNTED
@@ -111,7 +111,7 @@ def count(
 
     differs = 0
     for part in parts:
-        watching = FinishedRounds(part, take)
+        watching = FinishedRounds(Days(part), take)
         differs += sum(1 for _ in Replay(part, keys, watching).differences())
         watching.close()
     if not asked:  # a game that was not dealt says nothing, nor does what stands, unless the house posts another

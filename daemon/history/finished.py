@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from daemon.history.rounds import damage, day_of
 from daemon.journal.files import File, files_of
-from daemon.journal.read import Entry
 from daemon.table.devices.shoe import SHOE
 from daemon.table.state import TableState
 from rules.alternatives.model import Ended
@@ -45,25 +44,25 @@ class Days:
 
 
 class FinishedRounds:
-    """Watches a replay. A round is handed on once nothing can change it any more: `close` hands on the last ones."""
+    """Watches a table, or its replay, and hands a round on once nothing can change it; `close` hands on the last."""
 
-    def __init__(self, path: Path, take: Callable[[PastRound], None]) -> None:
-        self._day_of = Days(path)
+    def __init__(self, day_of: Callable[[int], str], take: Callable[[PastRound], None]) -> None:
+        self._day_of = day_of  # by an entry's number
         self._take = take
         self._over: dict[int, PastRound] = {}
         self._playing = 0  # the newest round that was seen in progress
 
-    def __call__(self, before: TableState, state: TableState, entry: Entry) -> None:
+    def __call__(self, before: TableState, state: TableState, seq: int) -> None:
         """Looks at one observation; a round that was over before the first one is another file's."""
         if before.in_round:
             self._playing = before.round
         if state.goes_on and state.earlier is not None:
             base, facts, lines = state.earlier
-            self._keep(state.round - 1, state, entry, Ended(state.game, base.options, base, facts, state.base, lines))
+            self._keep(state.round - 1, state, seq, Ended(state.game, base.options, base, facts, state.base, lines))
         elif type(state.awaits) is Finished:
             base = state.base
             ended = Ended(state.game, base.options, base, state.facts, state.play, state.lines)
-            self._keep(state.round, state, entry, ended)
+            self._keep(state.round, state, seq, ended)
         elif state.in_round and not state.goes_on:
             self._over.pop(state.round, None)  # a correction has opened it again
         for number in [number for number in self._over if number < state.round - 1]:
@@ -74,9 +73,9 @@ class FinishedRounds:
         for number in sorted(self._over):
             self._take(self._over.pop(number))
 
-    def _keep(self, number: int, state: TableState, entry: Entry, ended: Ended) -> None:
+    def _keep(self, number: int, state: TableState, seq: int, ended: Ended) -> None:
         if (known := self._over.get(number)) is not None:
             self._over[number] = known._replace(ended=ended)
         elif number == self._playing:
-            day, dealer, shoe = self._day_of(entry.seq), state.people.dealer, SHOE.of(state).filled
+            day, dealer, shoe = self._day_of(seq), state.people.dealer, SHOE.of(state).filled
             self._over[number] = PastRound(number, day, dealer, shoe, ended)

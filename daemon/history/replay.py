@@ -30,7 +30,7 @@ from drivers.faults import Fault, FaultError, exception_site
 
 JsonEvent = dict[str, Any]  # an event, as JSON
 What = Literal["events", "refused", "bug", "unreadable", "snapshot"]
-Watch = Callable[[TableState, TableState, Entry], None]  # the state before an observation, and after it
+Watch = Callable[[TableState, TableState, int], None]  # the state before an observation and after it, and its number
 
 SEALED = "sealed"  # stands for a value that the record does not tell
 OF_CARDS = frozenset({"card", "cards", "combination", "before", "after"})
@@ -89,7 +89,7 @@ class Replay:
                 if state is None and entry.seq > 2:  # a journal's first file opens with at most one entry of its own
                     raise FaultError(Fault.JOURNAL_DAMAGED, Because.GOES_ON(path=self.path))
                 step = _applied(before := state or TableState(), entry)
-                self.watch(before, step.state, entry)
+                self.watch(before, step.state, entry.seq)
                 self.observations += 1
         if step is not None:
             yield from step.compared()

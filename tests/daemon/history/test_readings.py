@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from daemon.history.finished import FinishedRounds, PastRound
+from daemon.history.finished import Days, FinishedRounds, PastRound
 from daemon.history.readings import Choice, every_choice
 from daemon.history.replay import Replay
 from daemon.journal.keys import load_keys
@@ -30,7 +30,7 @@ def counted(name: str, folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
 def finished(name: str, folder: Path) -> list[PastRound]:
     journal, key = copied(name, folder)
     found: list[PastRound] = []
-    watching = FinishedRounds(journal, found.append)
+    watching = FinishedRounds(Days(journal), found.append)
     assert not list(Replay(journal, load_keys(key), watching).differences())
     watching.close()
     return found
