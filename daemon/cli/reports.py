@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
+from math import log10
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,9 +37,10 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="What the record comes to, for the house and for whoever supervises it.")
 
 WIDTH = 80
-COLUMNS = "  {:12}{:>15}{:>15}{:>10}{:>9}{:>17}"
+COLUMNS = "  {:10}{:>14}{:>14}{:>14}{:>9}{:>17}"
 ORDINARY = 0.1  # as likely as this needs no figure
-MOST = 10**12
+RARE = 1e-6  # beyond this the power of ten is enough
+POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORDS = {
     "rounds": Term(
         "{rounds} coups; {unknown} mises de montant inconnu ne comptent pas.",
@@ -161,10 +163,10 @@ def _name(row: Row, language: Language) -> str:
 
 def _row(row: Row, language: Language) -> str:
     return COLUMNS.format(
-        (row.dealer or say(language, "all"))[:11],
+        (row.dealer or say(language, "all"))[:10],
         dollars(Fraction(row.staked, 100), language),
         dollars(Fraction(row.took, 100), language),
-        percent(Fraction(row.took, row.staked), language, 2) if row.staked else "",
+        percent(Fraction(row.took, row.staked), language, 1) if row.staked else "",
         "" if row.edge is None else percent(row.edge, language, 2),
         _likely(row, language),
     ).rstrip()
@@ -178,8 +180,9 @@ def _likely(row: Row, language: Language) -> str:
         return say(language, "ordinary")
     house = row.house
     who = say(language, "house" if house is not None and house < players else "players")
-    once = int(1 / likely) if likely > 1 / MOST else MOST
-    return f"≤ 1/{number(once, language, 0)} {who}" if once < MOST else f"< 1/10¹² {who}"
+    if likely > RARE:
+        return f"≤ 1/{number(int(1 / likely), language, 0)} {who}"
+    return f"< 1/10{str(int(-log10(likely))).translate(POWERS)} {who}" if likely else f"< 1/10³⁰⁰ {who}"
 
 
 def _plain(row: Row) -> dict[str, Any]:

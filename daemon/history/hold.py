@@ -21,7 +21,7 @@ from rules.capabilities import Metered
 from rules.craps_wagers import COMMISSION, DICE, MOVED, Fate, fates
 from rules.facts import Roll
 from rules.game import Options, RuleError, deck_count
-from rules.lines import Line, Outcome
+from rules.lines import Line, Outcome, round_up
 from rules.odds.chance import UNIT, Chance
 from rules.odds.deviation import AtMost, Chances, Deviation, Exactly
 from rules.odds.table import odds
@@ -104,17 +104,12 @@ class Hold:
     def add(self, past: PastRound) -> None:
         """Counts one more round, for all dealers and for the one who dealt it."""
         self.rounds += 1
-        for result in self._results(past):
+        self.unknown += sum(line.stake is None for line in past.ended.lines)
+        for result in results(past):
             edge = edge_of(past.ended.game, result.wager, _posted(past.ended.options))
             for dealer in dict.fromkeys((None, past.dealer)):
                 key = past.ended.game, result.wager, dealer
                 self.rows.setdefault(key, Row(*key, edge)).add(result)
-
-    def _results(self, past: PastRound) -> Iterator[Result]:
-        unknown = sum(line.stake is None for line in past.ended.lines)
-        self.unknown += unknown
-        found = _of_craps(past) if past.ended.game == craps.GAME.name else _of_lines(past)
-        yield from found
 
     def suspects(self) -> list[Row]:
         """Lists the wagers beyond one in a million, the least likely first."""
@@ -153,6 +148,11 @@ def edge_of(game: str, wager: str, posted: tuple[int | None, tuple[tuple[str, st
 # -- what it brought --------------------------------------------------------------------------------------------------
 
 
+def results(past: PastRound) -> Iterator[Result]:
+    """Every wager of a round whose amounts are known."""
+    return _of_craps(past) if past.ended.game == craps.GAME.name else _of_lines(past)
+
+
 def _of_lines(past: PastRound) -> Iterator[Result]:
     """Lines by seat and wager; a main game's together."""
     ended = past.ended
@@ -171,8 +171,8 @@ def _of_lines(past: PastRound) -> Iterator[Result]:
             together.setdefault(wager, []).append((staked, sum(each or 0 for each in brought)))
     fresh = deck_count(game, ended.options) == 1 or dice
     block = past.number if fresh else ("shoe", past.shoe)
-    for wager, results in together.items():
-        for staked, brought_in in [tuple(map(sum, zip(*results, strict=True)))] if dice else results:
+    for wager, laid in together.items():
+        for staked, brought_in in [tuple(map(sum, zip(*laid, strict=True)))] if dice else laid:
             found = _expected(ended.game, wager, chances.get(wager), staked)
             yield Result(wager, staked, brought_in, found, block)
 
@@ -210,14 +210,14 @@ def _of_craps(past: PastRound) -> Iterator[Result]:
                 on = wager in state.working.get(seat, ())
                 group = expected.setdefault(_group(wager), Counter())
                 for roll in ROLLS:
-                    group[roll] += _brings(fates(state.point, roll)[on][wager], stake)
+                    group[roll] += _brings(fates(state.point, roll)[on][wager], stake, ended.options.unit)
     settled: Counter[str] = Counter()
     for line in ended.lines:
         if line.stake is not None and line.wager != "commission":
             settled[_group(line.wager)] += line.stake
     for wager, by_roll in expected.items():
-        counts = Counter(by_roll.values())
-        yield Result(wager, settled[wager], by_roll[dice], Exactly(dict(counts)), past.number)
+        counts: dict[float, float] = dict(Counter(by_roll.values()).items())
+        yield Result(wager, settled[wager], by_roll[dice], Exactly(counts), past.number)
     commissions = [line.stake or 0 for line in ended.lines if line.wager == "commission"]
     if commissions:
         yield Result("commission", sum(commissions), -sum(commissions), None, past.number)
@@ -228,10 +228,10 @@ def _group(wager: str) -> str:
     return wager.rpartition("_")[0] if wager in MOVED else wager
 
 
-def _brings(fate: Fate | str | None, stake: int) -> int:
-    """By the table from which craps is paid, in whole cents: what is rounded is the player's (A11)."""
+def _brings(fate: Fate | str | None, stake: int, unit: int) -> int:
+    """By the table from which craps is paid; what is rounded is the player's (A11)."""
     if not isinstance(fate, Fate) or fate.outcome is Outcome.PUSH:
         return 0
     if fate.outcome is Outcome.LOSE:
         return -stake
-    return -(-stake * fate.to // fate.per) + -(-stake // fate.parts) - stake
+    return round_up(stake * fate.to, fate.per, unit) + round_up(stake, fate.parts, unit) - stake

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ import pytest
 
 from daemon.history.finished import Days, FinishedRounds, PastRound
 from daemon.history.readings import Choice, every_choice
-from daemon.history.replay import Replay
+from daemon.history.replay import Difference, Replay
 from daemon.journal.keys import load_keys
 from daemon.journal.read import entries
+from rules.alternatives.model import Ended
 from rules.alternatives.table import COUNTED, NOT_COUNTED
+from rules.cards import Card
 from rules.registry import GAMES
 from tests.daemon.floor import A_CARD
 from tests.replay import GOLDEN, copied, croupierctl
@@ -49,9 +52,14 @@ def test_a_war_that_was_won_would_have_been_paid(tmp_path: Path) -> None:
 
 
 def test_all_readings_are_counted_in_one_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = []
+    runs: list[Replay] = []
     watched = Replay.differences
-    monkeypatch.setattr(Replay, "differences", lambda self: runs.append(self) or watched(self))
+
+    def noted(self: Replay) -> Iterator[Difference]:
+        runs.append(self)
+        return watched(self)
+
+    monkeypatch.setattr(Replay, "differences", noted)
     status, answer = counted("sic_bo", tmp_path, "--all")
     assert (status, len(runs)) == (0, 1)
     net = {f"{each['reading']}={each['choice']}": each["net"] for each in answer["readings"]}
@@ -139,11 +147,14 @@ def test_a_sealed_hand_is_never_asked_for(tmp_path: Path, monkeypatch: pytest.Mo
             return seen
 
         monkeypatch.setattr(type(GAMES[game]), "hands", noted)
-    from rules.alternatives.model import Ended
-
     looked: list[bool] = []
     shown = Ended.shown
-    monkeypatch.setattr(Ended, "shown", lambda self, hand: looked.append(True) or shown(self, hand))
+
+    def looking(self: Ended, hand: str) -> tuple[Card, ...]:
+        looked.append(True)
+        return shown(self, hand)
+
+    monkeypatch.setattr(Ended, "shown", looking)
     for name in GOLDEN:
         for past in finished(name, tmp_path):
             for choice in every_choice():
