@@ -23,10 +23,10 @@ from rules.alternatives.uncounted import NOT_COUNTED
 
 
 def order_of(number: str) -> int:
-    """A2 before A10.
+    """A3 before A10.
 
-    >>> sorted(["A10", "A2"], key=order_of)
-    ['A2', 'A10']
+    >>> sorted(["A10", "A3"], key=order_of)
+    ['A3', 'A10']
     """
     return int(number.removeprefix("A"))
 

@@ -104,7 +104,7 @@ def test_a_roll_of_craps_can_bring_what_it_brought() -> None:
 )
 def test_no_unit_loses_or_wins_more_than_its_range(game: str, size: int, flush: int, rank: object) -> None:
     play = play_of(game, Options())
-    strengths = [rank(cards) for _, cards in hands(size, flush, 1, rank)]  # type: ignore[operator,arg-type]
+    strengths = [rank(cards) for _, cards in hands(size, flush, 1, rank)]  # type: ignore[operator]
     brings = [play.dropped()]
     for mine in strengths:
         for dealer in (strengths[0], mine, strengths[-1], next(each for each in strengths if play.opens(each))):
