@@ -29,6 +29,7 @@ from daemon.parts.boards import BoardsPart
 from daemon.parts.dice import DicePart
 from daemon.parts.display import DisplayPart
 from daemon.parts.health import Health, TableHealth
+from daemon.parts.hold import HoldPart
 from daemon.parts.part import Part, Running
 from daemon.parts.people import PeoplePart
 from daemon.parts.pools import PoolsPart
@@ -59,7 +60,7 @@ class Daemon:
     def __init__(self, running: Running, doubts: dict[str, str]) -> None:
         self.settings, self.engine, self.watchdog = running.settings, running.engine, running.watchdog
         self._doubts = doubts  # of the pools' ledgers, as the journal has them
-        self.dice, self.record = DicePart(running), RecordPart(running)
+        self.dice, self.hold, self.record = DicePart(running), HoldPart(running), RecordPart(running)
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
         self.pools = PoolsPart(running, self._status, lambda: self.boards.show(self.engine.state))
         self.boards.pools = self.pools
@@ -71,7 +72,7 @@ class Daemon:
             if kind == section.KIND
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
-            *(*self.devices, self.dice, self.record),
+            *(*self.devices, self.dice, self.hold, self.record),
             *(self.people, self.boards, self.pools, self.display, RoomPart(running)),
         ]
         self.engine.listen(self._log)

@@ -12,7 +12,7 @@ import sys
 
 import typer
 
-from daemon.cli import broker, camera, dice, jackpot, journal, people, shaker, shoe
+from daemon.cli import broker, camera, dice, jackpot, journal, people, reports, shaker, shoe
 from daemon.cli.doctor import examine
 from daemon.cli.explain import explain
 from daemon.cli.odds import odds
@@ -28,6 +28,7 @@ from daemon.cli.options import (
 from daemon.cli.pit import pit
 from daemon.cli.replay import replay
 from daemon.cli.rules import rules
+from daemon.cli.section import section
 from daemon.cli.show import Screen
 from daemon.cli.status import describe
 from daemon.control.client import get
@@ -47,6 +48,7 @@ app.add_typer(jackpot.app, name="jackpot")
 app.add_typer(broker.app, name="broker")
 app.add_typer(camera.app, name="camera")
 app.add_typer(dice.app, name="dice")
+app.add_typer(reports.app, name="report")
 
 
 @app.command()
@@ -90,6 +92,7 @@ app.command()(pit)
 app.command()(replay)
 app.command()(odds)
 app.command()(rules)
+app.command()(section)
 
 
 def _language() -> Language:

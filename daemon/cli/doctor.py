@@ -50,6 +50,8 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         part("evidence", "")
     if health["camera"] is not None or any(health["dice"]["counts"]):  # people read dice, too
         part("dice", _counted(screen, **health["dice"]))
+    if "house_hold" in faults:
+        part("house_hold", "")
     part("round", awaited(screen, state))
     for name, pool in health["jackpots"].items():
         part(f"jackpot {name}", screen.money(pool["displayed"] // CENT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,22 @@ ConfigOption = Annotated[Path, typer.Option("--config", metavar="DIR", help="whe
 TableOption = Annotated[str, typer.Option("--table", metavar="NAME", help="which table; needed if there are several")]
 LanguageOption = Annotated[Language | None, typer.Option("--lang", help="default: the site's language")]
 JsonOption = Annotated[bool, typer.Option("--json", help="for programs")]
+
+
+def _gaming_day(day: str) -> str:
+    """Refuses what is no day: it has no entries, and nobody would know why."""
+    try:
+        known = not day or date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        known = False
+    if not known:
+        raise typer.BadParameter("a gaming day is written like 2026-11-16")
+    return day
+
+
+DayOption = Annotated[
+    str, typer.Option("--day", metavar="DAY", help="a gaming day, like 2026-11-16", callback=_gaming_day)
+]
 
 
 def table_settings(config: Path, table: str) -> Settings:

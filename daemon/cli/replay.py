@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ import typer
 from daemon.cli.options import (
     DEFAULT_CONFIG,
     ConfigOption,
+    DayOption,
     JsonOption,
     LanguageOption,
     TableOption,
@@ -37,12 +38,20 @@ PLACES = ("seat", "hand", "wager", "round")  # told of an event even where they 
 def replay(
     path: Annotated[Path | None, typer.Argument(metavar="FILE|FOLDER", exists=True, show_default="the table's")] = None,
     key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="default: the table's key file")] = None,
+    reading: Annotated[
+        str, typer.Option("--reading", metavar="NUMBER=CHOICE", help="settle otherwise: A64=push", show_default=False)
+    ] = "",
+    every: Annotated[bool, typer.Option("--all", help="what each disputed reading moved")] = False,
+    day: DayOption = "",
     config: ConfigOption = DEFAULT_CONFIG,
     table: TableOption = "",
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Runs a journal's observations through this version, and tells every difference to what was recorded."""
+    """Runs a journal's observations through this version, and tells every difference to what was recorded.
+
+    With --reading or --all: the same rounds settled under another reading of the by-law, and what that moves.
+    """
     from daemon.history.replay import Replay
     from daemon.history.rounds import damage
     from daemon.history.sentences import Voice
@@ -52,29 +61,57 @@ def replay(
     if path is None or table or config != DEFAULT_CONFIG:
         settings = table_settings(config, table)
         path, key, lang = path or settings.journal, key or settings.key_file, lang or settings.site.language
+    asked = None
+    if reading:
+        from daemon.cli.readings import chosen
+
+        asked = chosen(reading, choose_language(lang))
     if key is None:
         raise FaultError(Fault.JOURNAL_KEY, Because.KEY_NEEDED())
     with damage(key):
         keys = load_keys(key)
-    checked = verify(path, keys)
-    if checked.fault is not None:
-        raise FaultError(checked.fault, checked.detail)
-    run, count, shown = Replay(path, keys), 0, []
-    for count, difference in enumerate(run.differences(), 1):
-        if count <= SHOWN:
+    entries = 0
+    for part in (parts := of_day(path, day)):
+        checked = verify(part, keys)
+        if checked.fault is not None:
+            raise FaultError(checked.fault, checked.detail)
+        entries += checked.entries
+    if reading or every:
+        from daemon.cli.readings import count
+
+        count(path, parts, keys, asked, choose_language(lang), as_json=as_json)
+        raise SystemExit(0)
+    runs, differs, shown = [Replay(part, keys) for part in parts], 0, []
+    for differs, difference in enumerate(chain.from_iterable(run.differences() for run in runs), 1):
+        if differs <= SHOWN:
             shown.append(difference)
-    verdict = "different" if count else "same"
-    totals = {"entries": checked.entries, "observations": run.observations, "rounds": run.rounds}
+    verdict = "different" if differs else "same"
+    observations, rounds = sum(run.observations for run in runs), sum(run.rounds for run in runs)
+    totals = {"entries": entries, "observations": observations, "rounds": rounds}
     if as_json:
         first = [asdict(difference) for difference in shown]
-        said = {"journal": str(path), "verdict": verdict, **totals, "differences": count, "first": first}
+        said = {"journal": str(path), "verdict": verdict, **totals, "differences": differs, "first": first}
         sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
     else:
         voice = Voice(choose_language(lang), "")
         for difference in shown:
             sys.stdout.write("\n".join(lines_of(voice, difference)) + "\n\n")
-        sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=count)}\n")
-    raise SystemExit(2 if count else 0)
+        sys.stdout.write(f"{voice.word('replayed', **totals)}\n{voice.word(verdict, count=differs)}\n")
+    raise SystemExit(2 if differs else 0)
+
+
+def of_day(path: Path, day: str) -> list[Path]:
+    """The files of one gaming day; without a day, the whole journal."""
+    from daemon.history.rounds import damage, day_of
+    from daemon.journal.files import files_of
+
+    if not day:
+        return [path]
+    with damage(path):
+        found = [file for file in files_of(path) if day_of(file) == day]
+    if not found:
+        raise FaultError(Fault.ROUND_UNKNOWN, day)
+    return found
 
 
 def lines_of(voice: Voice, difference: Difference) -> Iterator[str]:

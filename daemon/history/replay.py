@@ -7,7 +7,7 @@ the record keeps face down, so of what is told now nothing is shown that was not
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -30,6 +30,7 @@ from drivers.faults import Fault, FaultError, exception_site
 
 JsonEvent = dict[str, Any]  # an event, as JSON
 What = Literal["events", "refused", "bug", "unreadable", "snapshot"]
+Watch = Callable[[TableState, TableState, int], None]  # the state before an observation and after it, and its number
 
 SEALED = "sealed"  # stands for a value that the record does not tell
 OF_CARDS = frozenset({"card", "cards", "combination", "before", "after"})
@@ -55,6 +56,7 @@ class Replay:
 
     path: Path
     keys: Keys = field(repr=False)
+    watch: Watch = field(default=lambda *_: None, repr=False)  # sees every state, which knows cards
     observations: int = 0
     rounds: int = 0
 
@@ -86,7 +88,8 @@ class Replay:
                     state = step.state
                 if state is None and entry.seq > 2:  # a journal's first file opens with at most one entry of its own
                     raise FaultError(Fault.JOURNAL_DAMAGED, Because.GOES_ON(path=self.path))
-                step = _applied(state or TableState(), entry)
+                step = _applied(before := state or TableState(), entry)
+                self.watch(before, step.state, entry.seq)
                 self.observations += 1
         if step is not None:
             yield from step.compared()

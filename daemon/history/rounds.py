@@ -21,7 +21,7 @@ OPENED, OVER = "kind = 'round_opened'", "kind IN ('round_finished', 'round_voide
 def find(path: Path, number: int | None, day: str | None = None) -> tuple[int, int]:
     """A round's number and its first entry; without a number, of the newest round that is over."""
     with damage(path):
-        files = [file for file in files_of(path) if day is None or _day_of(file) == day]
+        files = [file for file in files_of(path) if day is None or day_of(file) == day]
         wanted = _newest(files) if number is None else number
         first = None if wanted is None else _opening(files, wanted)
     if wanted is None or first is None:
@@ -51,7 +51,8 @@ def damage(path: Path) -> Iterator[None]:
         raise named(error, path) from error
 
 
-def _day_of(file: Path) -> str | None:
+def day_of(file: Path) -> str | None:
+    """The gaming day of a file; a file of version 1 does not tell."""
     with File(file) as opened:
         said = opened.opened()
         return said.gaming_day if said else None

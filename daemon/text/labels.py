@@ -8,6 +8,7 @@ LABELS: dict[str, Term] = {
     # croupierctl: what is looked at
     "configuration": Term("Configuration", "Configuration"),
     "odds": Term("Avantage de la maison", "Odds"),
+    "house_hold": Term("Retenue de la maison", "House hold"),
     "daemon": Term("croupierd", "croupierd"),
     "journal": Term("Journal", "Journal"),
     "clock": Term("Horloge", "Clock"),

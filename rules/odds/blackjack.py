@@ -45,7 +45,7 @@ def progressive(manner: int, decks: int = 6) -> Prizes:
     table = PROGRESSIVE[manner]
     hits = {row.name: 0 for row in table}
     total = 0
-    for weight, cards in _decided(table, decks):
+    for weight, cards in decided_cards(table, decks):
         total += weight
         if won := prize(table, cards):
             hits[won.name] += weight
@@ -73,7 +73,7 @@ def odds(options: Options) -> TableOdds:
 def wagers(decks: int = 6) -> dict[str, Chance]:
     """21.3 and 21.4: counts what the side wagers on a box's own cards are worth."""
     sevens, over, under = Tally(), Tally(), Tally()
-    for weight, cards in _decided(SEVENS, decks):
+    for weight, cards in decided_cards(SEVENS, decks):
         sevens.settle(weight, settle_sevens("1", UNIT, cards, 1))
     for first, second in product(DECK, repeat=FIRST_CARDS):
         weight = decks * (decks - (first == second))
@@ -82,7 +82,7 @@ def wagers(decks: int = 6) -> dict[str, Chance]:
     return {"sevens": sevens.chance, "over_13": over.chance, "under_13": under.chance}
 
 
-def _decided(table: Sequence[Prize], decks: int) -> Iterator[tuple[int, Cards]]:
+def decided_cards(table: Sequence[Prize], decks: int) -> Iterator[tuple[int, Cards]]:
     """Every way in which the cards can come until nothing more can be earned, and how many orders of the shoe have it.
 
     Orders are counted over as many cards as the longest prize needs. No table knows one suit from another, so the first

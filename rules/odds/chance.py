@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import NamedTuple
@@ -16,6 +17,7 @@ class Chance(NamedTuple):
 
     edge: Fraction  # what the house keeps of each unit; negative: the player has the edge
     hit: Fraction  # how often it is paid; a game with decisions: how often the round brings more than was staked
+    results: tuple[tuple[int, int], ...] = ()  # where one line settles it: what a case brings per `UNIT`, how many do
 
     @property
     def percent(self) -> float:
@@ -51,10 +53,12 @@ class Tally:
         self._cases = 0
         self._gained = 0
         self._paid = 0
+        self._results: Counter[int] = Counter()
 
     def add(self, weight: int, gained: int, *, paid: bool) -> None:
         """Counts one more case."""
         self._cases += weight
+        self._results[gained] += weight
         self._gained += weight * gained
         if paid:
             self._paid += weight
@@ -66,4 +70,5 @@ class Tally:
     @property
     def chance(self) -> Chance:
         """Returns the mean over all cases."""
-        return Chance(Fraction(-self._gained, self._cases * UNIT), Fraction(self._paid, self._cases))
+        edge, hit = Fraction(-self._gained, self._cases * UNIT), Fraction(self._paid, self._cases)
+        return Chance(edge, hit, tuple(sorted(self._results.items())))

@@ -6,13 +6,14 @@ or higher. So a game is known as soon as it is counted how often each case meets
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from rules import boston, crazy_four, four_card, three_card_poker
 from rules.game import Options
+from rules.lines import Line
 from rules.odds.chance import UNIT, Chance, gain
 
 SEAT = "1"
@@ -30,6 +31,9 @@ class Play(Protocol):
 
     def choices(self, mine: int) -> tuple[int, ...]:
         """How many times the first wager may be added with this hand; between two of them nothing is better."""
+
+    def lines(self, mine: int, dealer: int, times: int) -> Sequence[Line]:
+        """How staying in with so much is settled."""
 
     def shown(self, mine: int, dealer: int, times: int) -> int:
         """What staying in with so much brings."""
@@ -52,10 +56,14 @@ class ThreeCard:
         """67.28: the additional wager is exactly the initial one."""
         return (1,)
 
-    def shown(self, mine: int, dealer: int, times: int) -> int:
+    def lines(self, mine: int, dealer: int, times: int) -> list[Line]:
         """67.29 to 67.31: settles two hands that are shown."""
         stakes = {"initial": UNIT, "additional": UNIT * times}
-        return gain(three_card_poker.settle_shown(SEAT, stakes, mine, dealer, 1), three_card_poker.GAME.bonuses)
+        return three_card_poker.settle_shown(SEAT, stakes, mine, dealer, 1)
+
+    def shown(self, mine: int, dealer: int, times: int) -> int:
+        """Returns what a player gains who stays in."""
+        return gain(self.lines(mine, dealer, times), three_card_poker.GAME.bonuses)
 
     def opens(self, dealer: int) -> bool:
         """67.29: tells whether the dealer's hand opens."""
@@ -77,12 +85,14 @@ class FourCard:
         """67.70: one to three times the ante."""
         return (1, 3)
 
-    def shown(self, mine: int, dealer: int, times: int) -> int:
+    def lines(self, mine: int, dealer: int, times: int) -> list[Line]:
         """67.72 and 67.73: settles two hands that are shown."""
         stakes = {"ante": UNIT, "additional": UNIT * times}
-        lost = self.beaten_ante_lost
-        lines = four_card.settle_shown(SEAT, stakes, mine, dealer, 1, beaten_ante_lost=lost)
-        return gain(lines, four_card.GAME.bonuses)
+        return four_card.settle_shown(SEAT, stakes, mine, dealer, 1, beaten_ante_lost=self.beaten_ante_lost)
+
+    def shown(self, mine: int, dealer: int, times: int) -> int:
+        """Returns what a player gains who stays in."""
+        return gain(self.lines(mine, dealer, times), four_card.GAME.bonuses)
 
     def opens(self, dealer: int) -> bool:
         """Nothing is asked of the dealer's hand."""
@@ -104,10 +114,14 @@ class CrazyFour:
         """67.81: the ante, or up to three times with a pair of aces or better."""
         return (1, 3) if crazy_four.may_raise(mine) else (1,)
 
-    def shown(self, mine: int, dealer: int, times: int) -> int:
+    def lines(self, mine: int, dealer: int, times: int) -> list[Line]:
         """67.82 to 67.86: settles two hands that are shown."""
         stakes = {"ante": UNIT, "super_bonus": UNIT, "additional": UNIT * times}
-        return gain(crazy_four.settle_shown(SEAT, stakes, mine, dealer, 1, self.house))
+        return crazy_four.settle_shown(SEAT, stakes, mine, dealer, 1, self.house)
+
+    def shown(self, mine: int, dealer: int, times: int) -> int:
+        """Returns what a player gains who stays in."""
+        return gain(self.lines(mine, dealer, times))
 
     def opens(self, dealer: int) -> bool:
         """67.82: tells whether the dealer's hand opens."""
@@ -128,10 +142,14 @@ class Boston:
         """67.58: the second additional bet is exactly twice the ante."""
         return (2,)
 
-    def shown(self, mine: int, dealer: int, times: int) -> int:
+    def lines(self, mine: int, dealer: int, times: int) -> list[Line]:
         """67.62 and 67.63: settles two hands that are shown."""
         stakes = {"ante": UNIT, "first": 2 * UNIT, "second": UNIT * times}
-        return gain(boston.settle_shown(SEAT, stakes, mine, dealer, 1))
+        return boston.settle_shown(SEAT, stakes, mine, dealer, 1)
+
+    def shown(self, mine: int, dealer: int, times: int) -> int:
+        """Returns what a player gains who stays in."""
+        return gain(self.lines(mine, dealer, times))
 
     def opens(self, dealer: int) -> bool:
         """Nothing is asked of the dealer's hand (A50)."""

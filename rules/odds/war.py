@@ -8,7 +8,7 @@ from itertools import product
 
 from rules.cards import RANKS, SUITS, Card
 from rules.game import Options, deck_count
-from rules.lines import Outcome
+from rules.lines import Line, Outcome
 from rules.odds.chance import UNIT, Chance, Tally, gain
 from rules.odds.model import TableOdds
 from rules.war import GAME, settle_first, settle_war, settle_withdrawn, tied
@@ -30,22 +30,34 @@ def wagers(decks: int) -> dict[str, Chance]:
     {'initial': 2.3301, 'initial_withdraw': 3.6977, 'supplemental': 18.6495}
     """
     fights, withdraws, supplemental = Tally(), Tally(), Tally()
-    shoe, copies = decks * len(SUITS) * len(RANKS), decks * len(SUITS)
-    wars = (shoe - 2) * (shoe - 3)  # the cards of a war, which a round without one has in hand
-    stakes = {"initial": UNIT, "supplemental": UNIT}
+    copies, stakes = decks * len(SUITS), {"initial": UNIT, "supplemental": UNIT}
     for mine, dealer in product(CARDS, repeat=2):
         ways = copies * (copies - tied(mine, dealer))
         lines = {line.wager: line for line in settle_first("1", stakes, mine, dealer, 1)}
         supplemental.settle(ways, lines["supplemental"])
-        if not tied(mine, dealer):
-            fights.settle(ways * wars, lines["initial"])
-            withdraws.settle(ways, lines["initial"])
-            continue
-        withdraws.settle(ways, settle_withdrawn("1", stakes, 1))
-        for pairs, first, second in _wars(mine, copies):
-            settled = settle_war("1", {"initial": UNIT, "additional": UNIT}, first, second, 1)
-            fights.add(ways * pairs, gain(settled), paid=settled[0].outcome is Outcome.WIN)
+        withdraws.settle(ways, settle_withdrawn("1", stakes, 1) if tied(mine, dealer) else lines["initial"])
+    for ways, line in first_cards(decks):
+        fights.settle(ways, line)
+    for ways, settled in war_cards(decks):
+        fights.add(ways, gain(settled), paid=settled[0].outcome is Outcome.WIN)
     return {"initial": fights.chance, "initial_withdraw": withdraws.chance, "supplemental": supplemental.chance}
+
+
+def first_cards(decks: int) -> Iterator[tuple[int, Line]]:
+    """67.38: the initial wager where the first cards decide it; each case with the war that it does not need."""
+    shoe, copies = decks * len(SUITS) * len(RANKS), decks * len(SUITS)
+    for mine, dealer in product(CARDS, repeat=2):
+        for line in settle_first("1", {"initial": UNIT}, mine, dealer, 1):
+            yield copies * copies * (shoe - 2) * (shoe - 3), line
+
+
+def war_cards(decks: int) -> Iterator[tuple[int, list[Line]]]:
+    """67.39: every war after a tie."""
+    copies = decks * len(SUITS)
+    for tie in CARDS:
+        for pairs, first, second in _wars(tie, copies):
+            settled = settle_war("1", {"initial": UNIT, "additional": UNIT}, first, second, 1)
+            yield copies * (copies - 1) * pairs, settled
 
 
 def _wars(tie: Card, copies: int) -> Iterator[tuple[int, Card, Card]]:

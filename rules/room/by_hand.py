@@ -34,9 +34,10 @@ def by_hand(state: State, told: Request) -> tuple[State, tuple[Line, ...]]:
         if stacks.get(seat, 0) < bet:
             raise refused(seat, "67.95", Because.MORE_THAN_KNOWN(stakes=stacks.get(seat, 0)), "invalid_stake")
     cards = _cards(state, told, [seat for seat in bets if seat not in folded])
-    room = State(*state[: State._fields.index("seats")])  # who sits here, owes and is absent; nothing of a game
+    nothing = State(state.options, state.house, {})
+    of_game = {name: getattr(nothing, name) for name in State._fields[State._fields.index("seats") :]}
     seats = tuple(from_puck(puck, list(bets)))
-    played = room._replace(stacks=stacks, puck=puck, puck_before=puck, seats=seats, cards=cards)
+    played = state._replace(**of_game)._replace(stacks=stacks, puck=puck, puck_before=puck, seats=seats, cards=cards)
     for seat, bet in bets.items():
         played = played.pay(seat, bet)
     return award(played._replace(folded=tuple(folded), expelled=state.expelled, showdown=True))

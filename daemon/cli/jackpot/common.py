@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import datetime, time
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,21 +38,6 @@ DatabaseOption = Annotated[
     str, typer.Option("--database", metavar="URL", help="the shared pools; default: ledger in site.toml")
 ]
 
-
-def _gaming_day(day: str) -> str:
-    """Refuses what is no day: it has no entries, and nobody would know why."""
-    try:
-        known = not day or date.fromisoformat(day).isoformat() == day
-    except ValueError:
-        known = False
-    if not known:
-        raise typer.BadParameter("a gaming day is written like 2026-11-16")
-    return day
-
-
-DayOption = Annotated[
-    str, typer.Option("--day", metavar="DAY", help="a gaming day, like 2026-11-16", callback=_gaming_day)
-]
 
 WIDTH = 80
 READER = "pit"  # who may read all of the ledger (docs/linked.md)

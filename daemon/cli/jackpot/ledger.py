@@ -11,7 +11,6 @@ import typer
 from daemon.cli.jackpot.common import (
     READER,
     DatabaseOption,
-    DayOption,
     JackpotReport,
     JournalOption,
     KeyOption,
@@ -19,7 +18,7 @@ from daemon.cli.jackpot.common import (
     PoolSources,
     clock,
 )
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, DayOption, JsonOption, LanguageOption, TableOption
 from drivers.faults import Fault
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from daemon.cli.jackpot.common import (
     DatabaseOption,
-    DayOption,
     JackpotReport,
     JournalOption,
     KeyOption,
@@ -17,7 +16,7 @@ from daemon.cli.jackpot.common import (
 )
 from daemon.cli.jackpot.ledger import conclude, proven
 from daemon.cli.jackpot.show import counted, meters
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
+from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, DayOption, JsonOption, LanguageOption, TableOption
 
 if TYPE_CHECKING:
     from daemon.history.pool_summary import Day, Won

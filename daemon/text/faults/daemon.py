@@ -18,6 +18,14 @@ ROWS: dict[Fault, Row] = {
         "As it is posted, a wager of this table favours the player.",
         "Compare croupierctl odds --table TABLE with what the house means to post, then correct decks or options.",
     ),
+    Fault.HOLD_IMPROBABLE: impaired(
+        "Une mise a rapporté ce que le hasard ne donne pas une fois sur un million.",
+        "Faites vérifier la caméra ou le sabot et les coups notés par un superviseur : croupierctl report hold --table "
+        "TABLE.",
+        "A wager brought what chance does not bring once in a million.",
+        "Have a supervisor look at the camera or the shoe and at the recorded rounds: croupierctl report hold --table "
+        "TABLE.",
+    ),
     Fault.SHEET_UNREADABLE: refused(
         CONFLICT,
         "Ce fichier n'est pas une feuille de règles faite par croupierctl rules.",
