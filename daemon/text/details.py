@@ -69,6 +69,22 @@ class Because(Details):
     CAMERA_READS = Term("la caméra lit les dés", "the camera reads the dice")
     DICE_BEING_READ = Term("les dés sont en cours de lecture", "the dice are being read")
     DICE_OUT = Term("les dés sont sortis", "the dice are out")
+    DICE_OUT_TO = Term(
+        "coup {round} : les dés sont sortis, place {seat}", "round {round}: the dice went out to seat {seat}"
+    )
+    NOT_THROWN = Term("aucun joueur ne lance les dés à cette table", "no player throws the dice at this table")
+    OFFER_FIRST = Term("personne n'a les dés (95.8) : offer_dice", "nobody has the dice (95.8): offer_dice")
+    HAS_DICE = Term(
+        "la place {seat} a les dés (95.8) : decline_dice si elle les refuse",
+        "seat {seat} has the dice (95.8): decline_dice if they are declined",
+    )
+    NO_LINE = Term("place {seat}", "seat {seat}")
+    LINE_LIES = Term(
+        "place {seat} : sa mise est déjà notée (95.11)", "seat {seat}: that wager is entered already (95.11)"
+    )
+    UNKEYED = Term(
+        "aucune mise n'est notée à cette table (seats : unkeyed)", "no wagers are keyed at this table (seats: unkeyed)"
+    )
     DICE_NOT_AWAITED = Term("aucun dé n'est attendu", "no dice are awaited")
     NOT_ROLLED = Term("aucun dé n'a été lancé", "no dice were rolled")
     NOTHING_TO_SHAKE = Term("pas d'agitateur, ou aucun dé n'est attendu", "no shaker, or no dice are awaited")
