@@ -203,6 +203,7 @@ def _ordered(state: TableState, order: Order) -> Applied:
 
 def _thrown_unsent(state: TableState, order: LetRollStand | DeclareNoRoll) -> Applied:
     """Everybody has seen what lies there: whether it counts is not the dealer's alone to say."""
+    check_still(state)
     if isinstance(order, LetRollStand):
         return shooter.ordered(state, order)
     if order.role != Role.SUPERVISOR:

@@ -131,10 +131,10 @@ def _let_stand(state: TableState) -> Applied:
     """What was thrown happened: it counts, and it is on record that nobody checked 95.11."""
     if not state.thrown:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.NOTHING_HELD())
-    dice = state.thrown
-    free, resumed = resume(state._replace(thrown=()))
-    after, events = step(free, Roll(dice), RollStands(dice, state.shooter.seat or None), DiceRolled(dice))
-    return after, (*resumed, *events)
+    dice, seat = state.thrown, state.shooter.seat or None
+    after, events = step(state._replace(thrown=()), Roll(dice), RollStands(dice, seat), DiceRolled(dice))
+    after, resumed = resume(after)
+    return after, (*events, *resumed)
 
 
 def _illegal(illegal: RuleError) -> FaultError:

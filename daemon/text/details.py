@@ -78,7 +78,7 @@ class Because(Details):
         "la place {seat} a les dés (95.8) : decline_dice si elle les refuse",
         "seat {seat} has the dice (95.8): decline_dice if they are declined",
     )
-    NO_LINE = Term("place {seat}", "seat {seat}")
+    NO_LINE = Term("place {seat} : pass ou dont_pass", "seat {seat}: pass or dont_pass")
     LINE_LIES = Term(
         "place {seat} : sa mise est déjà notée (95.11)", "seat {seat}: that wager is entered already (95.11)"
     )
