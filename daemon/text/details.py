@@ -216,6 +216,14 @@ class Because(Details):
     )
     DEVICE_NEEDED = Term("{game} a besoin d'un appareil {kind} : voir [{kind}]", "{game} needs a {kind}: see [{kind}]")
     DEVICE_UNUSED = Term("{game} n'a pas d'appareil {kind} : voir [{kind}]", "{game} has no {kind}: see [{kind}]")
+    SEATS_KEYED = Term(
+        "seats : {game} a des places numérotées; unkeyed est pour les jeux de dés (95.7, 95.19)",
+        "seats: {game} has numbered places; unkeyed is for games of dice (95.7, 95.19)",
+    )
+    SHAKER_OR_PLAYERS = Term(
+        "les joueurs lancent les dés (95.21), ou un agitateur (95.20) : pas les deux",
+        "players roll the dice (95.21), or a shaker does (95.20): not both",
+    )
     NAMES_OF_SEVERAL = Term(
         "de plusieurs, chaque [[{kind}]] a son propre nom, et aucun ne s'appelle {name}",
         "of several, each [[{kind}]] has a name of its own, and none is called {name}",

@@ -135,7 +135,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from rules.capabilities import Continues, Metered
+from rules.capabilities import Metered
 from rules.cards import DECK
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Deal, Finished
 from rules.game import MOST
@@ -1068,8 +1068,8 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
     """Every phase of a game, and everything that can hold it."""
     if game == "craps+camera":
         ours = {None, Fault.TABLE_BUG}
-        rolling = {Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED, Fault.DICE_NOT_OUT}
-        return {"closed": OUTSIDE, "idle": ours, "rolling": ours | rolling}
+        held = ours | {Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED, Fault.DICE_NOT_OUT}
+        return {"closed": OUTSIDE, "idle": ours, "rolling": held}
     if game.startswith("craps"):
         return {"closed": OUTSIDE, "idle": OUTSIDE, "rolling": NO_CARD_AWAITED | {Fault.DICE_NOT_OUT}}
     if game.startswith("sic_bo+shaker"):
