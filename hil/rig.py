@@ -74,6 +74,7 @@ progressive_boards = {meters}
 [table]
 game = "{game}"
 seats = {seats}
+options = {options}
 """
 SHOE = """
 {header}
@@ -155,6 +156,8 @@ class Rig(Processes):
         shaker: ShakerKind | None = None,
         camera: bool = False,
         proposal_seconds: int = 300,
+        keyed: bool = True,
+        options: Mapping[str, str] = {},
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -163,7 +166,7 @@ class Rig(Processes):
         self.site = self.folder  # where what the tables of a site share is: the broker's certificates
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
-        self.proposal_seconds = proposal_seconds
+        self.proposal_seconds, self.keyed, self.options = proposal_seconds, keyed, options
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -361,7 +364,8 @@ class Rig(Processes):
             "boards": list(self.boards),
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
-            "seats": self.seats,
+            "seats": self.seats if self.keyed else '"unkeyed"',
+            "options": "{" + ", ".join(f'"{name}" = "{value}"' for name, value in self.options.items()) + "}",
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }

@@ -7,6 +7,8 @@
                                     `name=left` (a table with several has a line for each)
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
+    seats unkeyed                   only on top: who lays what is not entered
+    option sicbo.rolledBy=players   only on top: what the table posts for its game
     proposals 5                     only on top: seconds that a proposal waits for its second person
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
@@ -40,8 +42,10 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `rival TABLE_TAKEN` (a second croupierd with this table's certificate, on another machine, ends with this fault),
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
-`layout point=6` (what the table tells of it), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
-shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up).
+`layout point=6` (what the table tells of it), `shooter seat=2 out=False` (whose dice they are), `shows "Point : 6"`
+(the board of results shows this line, in French), `meter 10000.20` and `meter 10000.20 pending` (the progressive's
+board shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds
+up).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """
@@ -66,6 +70,7 @@ from hil.progressive import ProgressiveRig
 from hil.rig import TABLE, Event, RefusedError, Rig, ShakerKind, ShoeKind
 
 ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
+TOP = ("game", "shoe", "shaker", "camera", "seats", "option", "proposals", "progressive")
 AROUND = {"badge_used"}  # not part of the story
 AT_FIRST: dict[str, set[str]] = {  # what the technician may read before the first step
     "csr": set(),
@@ -96,6 +101,8 @@ class Scenario:
     camera: bool
     progressive: bool
     proposals: int
+    keyed: bool
+    options: dict[str, str]
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -108,8 +115,10 @@ def read(path: Path) -> Scenario:
         if (words := shlex.split(line, comments=True))
     ]
     game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
+    keyed = True
     shoes: list[ShoeKind] = []
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
+    options: dict[str, str] = {}
+    while lines and lines[0].words[0] in TOP:
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -119,13 +128,18 @@ def read(path: Path) -> Scenario:
                 shaker = ShakerKind(**_pairs(words))
             case ("camera",):
                 camera = True
+            case "seats", "unkeyed":
+                keyed = False
+            case "option", *words:
+                options |= _pairs(words)
             case "proposals", seconds:
                 proposals = int(seconds)
             case ("progressive",):
                 progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal)
+    posted = proposals, keyed, options
+    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, *posted, story, journal)
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -138,6 +152,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
     devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
+    devices |= {"keyed": scenario.keyed, "options": scenario.options}
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
@@ -233,6 +248,14 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             layout = (await rig.get("/state"))["layout"]
             if any(str(layout[name]) != value for name, value in _pairs(fields).items()):
                 raise ValueError(f"the layout is {layout}")
+        case "shooter", *fields:
+            whose = (await rig.get("/state"))["shooter"]
+            if any(str(whose[name]) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"of the dice the table tells {whose}")
+        case "shows", line:
+            async with asyncio.timeout(PATIENCE):
+                while line not in (await rig.do("board", "read"))["panel"]:
+                    await asyncio.sleep(0.05)
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:

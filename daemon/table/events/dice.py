@@ -53,7 +53,7 @@ class DiceWentOut(Happened):
     SAYS: ClassVar[Term] = Term("Les dés sont sortis{to}.", "The dice are out{to}.")
     BESIDE: ClassVar[bool] = True
     seat: str | None  # null: nobody keys who throws
-    line: str | None = None  # the wager that the dealer said lies there (95.11)
+    laid: str | None = None  # the wager of 95.11 that the dealer said lies there, unkeyed
     kind: Literal["dice_went_out"] = "dice_went_out"
 
 

@@ -99,8 +99,8 @@ async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, bro
 
 
 def throw(shooter: str) -> Dice:
-    words = {"fr": [f"Lanceur : place {shooter}"], "en": [f"Shooter: seat {shooter}"]}
-    return Dice(table=TABLE, seq=0, game="craps", shooter=shooter, text=words)
+    text = {"fr": [f"Lanceur : place {shooter}"], "en": [f"Shooter: seat {shooter}"]}
+    return Dice.model_validate({"table": TABLE, "seq": 0, "game": "craps", "shooter": shooter, "text": text})
 
 
 def shooter(link: BoardDriver) -> list[str] | None:
