@@ -74,7 +74,7 @@ progressive_boards = {meters}
 [table]
 game = "{game}"
 seats = {seats}
-options = {options}
+{options}
 """
 SHOE = """
 {header}
@@ -365,7 +365,7 @@ class Rig(Processes):
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats if self.keyed else '"unkeyed"',
-            "options": "{" + ", ".join(f'"{name}" = "{value}"' for name, value in self.options.items()) + "}",
+            "options": "\n".join(f'options."{name}" = "{value}"' for name, value in self.options.items()),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }

@@ -156,7 +156,8 @@ def _out_to(state: TableState) -> str:
 
 def players(state: TableState) -> Collection[str]:
     """Whose wagers lie there, or were decided by the last roll: who else plays, only the dealer knows."""
-    lines = state.result.lines if state.result is not None and state.shooter.last else ()
+    thrown = state.earlier or (state.result if state.shooter.last else None)  # since the table opened
+    lines = thrown.lines if thrown is not None else ()
     return {*state.machine.wagers(state.play), *(line.seat for line in lines)}
 
 
