@@ -19,6 +19,8 @@ AWAY, WAIT = 0.1, 0.3  # how often players of the room sit out, and wait for a b
 STRADDLE, EARLY = 0.5, 0.1  # how often they straddle, and speak out of turn
 OVER = ("idle", "closed", "finished")
 STAY, LEAVE = 7, 3  # how many stay in, by their first choice, and how many do anything else
+DECLINES = 0.3  # of the players who are offered the dice
+LINE = 500  # cents that a shooter lays on the line
 CUT_AT = 60  # cards left in a shoe of several decks when it is changed
 LUCK = ("As", "2s", "3s", "4s", "5s")  # 21.2: ace to five suited, to the only seat
 
@@ -34,6 +36,7 @@ class Dealer:
         self._pause = pause
         self._left = 0  # cards in the shoe
         self.clumsy = False  # pulls the shoe's cable once, in the middle of the next deal
+        self.unlucky = False  # the next dice that a hand throws show a seven
         self.lucky = False  # the next round's only player wins the whole meter of blackjack's progressive
 
     async def play_round(self) -> None:
@@ -48,6 +51,7 @@ class Dealer:
         if isinstance(self._game, Continues):  # wagers lie there from one roll to the next
             if state["awaits"]["open"]:
                 await self._lay_more(state)
+            await self._send_out()
             await self._roll(state)
             return
         if state["phase"] == "betting":
@@ -181,11 +185,35 @@ class Dealer:
             case "rolling":
                 if state["shaker"] is not None and state["shaker"]["phase"] != "rested":
                     state = await self._shake()
+                await self._send_out()
                 await self._roll(state)
+
+    async def _send_out(self) -> None:
+        """Where players throw: somebody has the dice, a line wager lies where one must, and the dice go out."""
+        state = await self._rig.get("/state")
+        if "shooter" not in state or state["shooter"]["out"]:
+            return
+        if state["shooter"]["seat"] is None:
+            state = await self._offer(state["shooter"]["next"])
+        whose = state["shooter"]
+        if whose["lies"] is False:
+            await self._rig.order("seat_in", seat=whose["seat"], wagers={whose["must_lay"][0]: LINE})
+        await asyncio.sleep(self._pause)
+        await self._rig.order("dice_out")
+
+    async def _offer(self, following: str | None) -> dict[str, Any]:
+        """To whose turn it is, who may decline; to the first place if nobody is known to play."""
+        state = await self._rig.order("offer_dice", **({} if following else {"seat": "1"}))
+        await asyncio.sleep(self._pause)
+        if self._random.random() < DECLINES and state["shooter"]["next"] != state["shooter"]["seat"]:
+            state = await self._rig.order("decline_dice")
+        return state
 
     async def _roll(self, state: dict[str, Any]) -> None:
         """The dice, as the camera reads them, or two persons where it cannot, or where there is none."""
         dice = [self._random.randint(1, 6) for _ in range(state["awaits"]["count"])]
+        if self.unlucky:
+            dice, self.unlucky = [4, 3], False
         if state["camera"] is not None:
             if state["shaker"] is None:
                 await self._rig.throw(dice)

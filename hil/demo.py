@@ -24,6 +24,7 @@ from rules.registry import GAMES, term
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
 PAUSE = 0.12  # seconds; a hand's movement, slow enough to follow
 CLUMSY_ROUND = 2  # where the dealer stumbles over the shoe's cable
+SEVEN_ROUND = 2  # where a shooter's dice show a seven at craps: they pass
 LUCKY_ROUND = 3  # where somebody wins the whole meter of the progressive
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 COLOURS = {"win": "green", "push": "yellow", "lose": "red", "half": "yellow"}
@@ -105,6 +106,14 @@ class View:
                 self._line("shaker", "the dice move")
             case {"kind": "dice_lie", "tumbles": tumbles}:
                 self._line("shaker", f"the dice lie still after {tumbles} tumbles")
+            case {"kind": "dice_offered", "seat": seat}:
+                self._line("dealer", f"offers the dice to seat {seat}")
+            case {"kind": "dice_declined", "seat": seat}:
+                self._line(_who(seat), "declines the dice")
+            case {"kind": "dice_went_out", "seat": seat}:
+                self._line("dealer", Text(f"the dice are out to seat {seat}: nothing is laid any more", style="italic"))
+            case {"kind": "dice_passed", "seat": seat, "why": why}:
+                self._line(_who(seat), Text(f"passes the dice: {why.replace('_', ' ')}", style="bold"))
             case {"kind": "look_ordered", "count": count}:
                 self._line("camera", f"looks at {count} dice")
             case {"kind": "dice_not_read", "reason": reason}:
@@ -122,9 +131,9 @@ class View:
             case {"kind": kind}:
                 self._line("table", str(kind).replace("_", " "))
 
-    def board(self, seq: int, text: dict[str, list[str]]) -> None:
-        """What the board says that it shows."""
-        shown = Text("\n".join(text["fr"]), style="bold yellow")
+    def board(self, seq: int, text: dict[str, list[str]], dice: list[str]) -> None:
+        """What the board says that it shows; first, at a table of dice, of the throw that is awaited."""
+        shown = Text("\n".join([*dice, *text["fr"]]), style="bold yellow")
         self._console.print(Panel(shown, title=f"board-1 shows round {seq}", width=64, border_style="yellow"))
 
     def meter(self, glass: list[str]) -> None:
@@ -198,10 +207,11 @@ async def demo(game: str, rounds: int, console: Console) -> None:
             while not rounds or number < rounds:
                 number += 1
                 dealer.clumsy, dealer.lucky = number == CLUMSY_ROUND, bool(rig.pool) and number == LUCKY_ROUND
+                dealer.unlucky = game == "craps" and number == SEVEN_ROUND
                 await dealer.play_round()
                 await rig.until("/health", lambda health, n=number: health["boards"]["board-1"]["shows"] == n)  # type: ignore[misc]
                 shown = await rig.do("board", "read")
-                view.board(**shown["result"])
+                view.board(**shown["result"], dice=shown["dice"]["text"]["fr"] if shown["dice"] else [])
                 if isinstance(rig, ProgressiveRig):
                     await _progressive(rig, view)
                 await asyncio.sleep(8 * PAUSE)

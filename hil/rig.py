@@ -369,7 +369,7 @@ class Rig(Processes):
             "display_seconds": self.display_seconds,
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
-            "seats": self.seats,
+            "seats": json.dumps(self.posted.get("seats", self.seats)),
             "posted": self._posted(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
@@ -388,7 +388,7 @@ class Rig(Processes):
 
     def _posted(self) -> str:
         """What else the table's file posts, in its section."""
-        plain = {key: value for key, value in self.posted.items() if not isinstance(value, dict)}
+        plain = {key: value for key, value in self.posted.items() if not isinstance(value, dict) and key != "seats"}
         nested = {key: value for key, value in self.posted.items() if isinstance(value, dict)}
         return tomli_w.dumps(plain) + (tomli_w.dumps({"table": nested}) if nested else "")
 

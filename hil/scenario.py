@@ -8,7 +8,7 @@
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
-    posted minimum=500              only on top: more of [table] in the table's file; a value is JSON
+    posted minimum=500 seats='"unkeyed"'   only on top: more of [table] in the table's file; a value is JSON
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     display 4                       only on top: seconds that its amount may go unproven
     options room.straddle=utg       only on top: what the table's file says in [table.options]
@@ -45,8 +45,9 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `end broker`, `start broker`, `pause broker`, `resume broker` (SIGSTOP, SIGCONT), `healthy` (no fault is left),
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
 `layout point=6` (what the table tells of it), `minutes 30` (so many pass in the poker room), `room owes.4.live=200`
-(what it tells of the room), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board
-shows that), `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
+(what it tells of the room), `shooter seat=2 out=False` (whose dice they are), `shows "Point : 6"` (the board of results
+shows this line, in French), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board shows that),
+`meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
@@ -263,6 +264,14 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             room = (await rig.get("/state"))["room"]
             if any(_at(room, name) != value for name, value in _pairs(fields).items()):
                 raise ValueError(f"the room is {room}")
+        case "shooter", *fields:
+            whose = (await rig.get("/state"))["shooter"]
+            if any(str(whose[name]) != value for name, value in _pairs(fields).items()):
+                raise ValueError(f"of the dice the table tells {whose}")
+        case "shows", line:
+            async with asyncio.timeout(PATIENCE):
+                while line not in (await rig.do("board", "read"))["panel"]:
+                    await asyncio.sleep(0.05)
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:

@@ -10,6 +10,7 @@ from rules.lines import Stake
 
 if TYPE_CHECKING:
     from rules.odds.prizes import Prizes
+    from rules.shooter import PassedFor
 
 WHOLE = "100%"  # the share of a meter after whose award it begins anew
 
@@ -47,6 +48,23 @@ class HasLayout(Protocol):
 
     def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, tuple[str, str | None]]:
         """Every wager of the layout with its outcome and net odds of the whole, were this rolled in `state`."""
+
+
+@runtime_checkable
+class HasShooter(Protocol):
+    """A game whose dice a player may throw, in his turn (95.8, 95.21)."""
+
+    def players_throw(self, options: Options) -> bool:
+        """Whether players do at a table that posts this."""
+
+    def point(self, state: Any) -> int | None:
+        """The point; None: there is none."""
+
+    def line_wagers(self, state: Any) -> tuple[str, ...]:
+        """95.11: of these the shooter must have one before the dice go out; none: nothing is asked."""
+
+    def dice_pass(self, before: Any, after: Any) -> PassedFor | None:
+        """Why the roll between these ended the shooter's turn; None: he throws on."""
 
 
 @runtime_checkable

@@ -44,6 +44,7 @@ from rules.terms import Detail
 if TYPE_CHECKING:
     from rules.odds.model import TableOdds
     from rules.sheets.model import Sheet
+    from rules.shooter import PassedFor
 
 Stakes = Mapping[str, Stake]
 Called = Mapping[str, frozenset[str]]
@@ -52,6 +53,7 @@ More = Mapping[str, int | str | None]
 AWAITED = AwaitDice(DICE, open=True)  # wagers are laid and taken back until the dice are out (A117)
 BETWEEN_ROLLS: More = {"roll": None}
 NOTHING: Stakes = {}
+LINE = ("pass", "dont_pass")
 MAX_ODDS = "craps.maxOdds"  # A132: odds are at most so many times the wager behind which they lie
 made = tuple.__new__  # as Line(…) and Round(…), in half the time: it looks for no defaults
 
@@ -353,7 +355,7 @@ def _fact(event: Any) -> Fact:
 
 
 class Craps(Game):
-    """The machine of 95.6 to 95.17. Whose dice they are is the table's to know (95.8, 95.11)."""
+    """The machine of 95.6 to 95.17. Whose dice they are (95.8, 95.11) the table knows, and asks here what follows."""
 
     name = "craps"
     needs = frozenset({"dice"})
@@ -420,6 +422,22 @@ class Craps(Game):
     def layout(self, state: Round, dice: tuple[int, ...]) -> Mapping[str, Light]:
         """What this roll would do to every wager of the layout, whoever laid it."""
         return layout(state.point, dice, whole=state.options.revision > 0)
+
+    def players_throw(self, options: Options) -> bool:
+        """95.10: always."""
+        return True
+
+    def point(self, state: Round) -> int | None:
+        """Tells the point."""
+        return state.point
+
+    def line_wagers(self, state: Round) -> tuple[str, ...]:
+        """95.11: before a come-out roll; with a point on neither can be laid, and who withdrew throws on (A121)."""
+        return LINE if state.point is None else ()
+
+    def dice_pass(self, before: Round, after: Round) -> PassedFor | None:
+        """On a seven-out alone, whatever the shooter laid (A118, A119)."""
+        return "seven_out" if after.sevened_out > before.sevened_out else None
 
     def settle(self, request: Request) -> Answer:
         """Answers a request of the settle contract."""

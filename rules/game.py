@@ -55,6 +55,9 @@ class Options:
     unit: int = 1  # the smallest amount the table pays
     decks: int | None = None  # None: the game's own default
     more: Mapping[str, Any] = field(default_factory=dict)  # the documented options of single games
+    keyed: bool = (
+        True  # who lays what is entered; False: nobody keys the players (95.7, 95.19), the layout is lit alone
+    )
     revision: int = REVISION  # under which the round was dealt; 0: recorded before revisions were told
     limits: Mapping[str, Limits] = field(default_factory=dict)  # by wager, where they are its own (95.5)
     offered: tuple[str, ...] | None = None  # of the optional wagers; None: nothing is said of them

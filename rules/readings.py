@@ -270,9 +270,17 @@ READINGS: Mapping[str, Term] = {
     ),
     "A117": Term("Les mises ferment quand les dés sont en jeu.", "Wagers close when the dice are out."),
     "A118": Term("Les dés passent sur un sept perdant seulement.", "The dice pass on a seven-out only."),
+    "A119": Term(
+        "Ils passent quelle que soit la mise du lanceur : Passe ou Ne passe pas.",
+        "They pass whichever line the shooter holds: Pass or Don't Pass.",
+    ),
     "A120": Term(
         "Passe et Vient ne sont ni réduites ni retirées une fois le point connu.",
         "Pass and Come are neither reduced nor withdrawn once the number is known.",
+    ),
+    "A121": Term(
+        "Qui retire Ne passe pas lance encore pour ce point; au prochain coup de départ, il lui faut une mise.",
+        "Who withdraws Don't Pass throws on for that point, and needs a line wager for the next come-out.",
     ),
     "A122": Term(
         "Vient et Ne vient pas se misent quand il y a un point.", "Come and Don't Come are laid while there is a point."
@@ -325,6 +333,11 @@ READINGS: Mapping[str, Term] = {
     "A149": Term("Petit et gros perdent sur tout triple.", "Small and big lose to any three alike."),
     "A150": Term("Les mises ferment avant que les dés soient agités.", "Wagers close before the dice are shaken."),
     "A152": Term("Chaque mise est réglée pour elle-même.", "Every wager is settled by itself."),
+    "A153": Term(
+        "Les dés sont offerts comme au Craps; qui les lance n'est pas tenu de miser.",
+        "The dice are offered as at Craps; who rolls them need not wager.",
+    ),
+    "A155": Term("Chaque joueur lance une fois, puis les dés passent.", "Each player rolls once, then the dice pass."),
     # the poker room again
     "A154": Term(
         "Ce qui est annoncé ou poussé hors tour ne lie que si aucune mise ni relance n'est venue entre-temps; sinon le "
@@ -341,5 +354,16 @@ READINGS: Mapping[str, Term] = {
     "A159": Term(
         "D'un coup joué à la main et entré ensuite, une part du compteur est de ce qu'il affiche à l'entrée.",
         "Of a round dealt by hand and entered afterwards, a share of the meter is of what it shows when entered.",
+    ),
+    # whose dice they are
+    "A143": Term(
+        "Un lanceur sans Passe ni Ne passe pas à un nouveau coup de départ perd son tour.",
+        "A shooter without Pass or Don't Pass at a new come-out loses the turn.",
+    ),
+    "A156": Term(
+        "Les places se suivent dans le sens des aiguilles d'une montre à partir de la gauche du chef de table; "
+        "le tour va à la prochaine place qui joue, et aucune qui joue n'est passée.",
+        "Places are numbered clockwise from the left of the boxperson; the turn goes to the next place that plays, "
+        "and none that plays is passed over.",
     ),
 }

@@ -235,6 +235,13 @@ class Because(Details):
         "seat {seat}, {wager}: is played until it has won or lost ({section})",
     )
     NEVER_OFF = Term("place {seat}, {wager} : n'est jamais hors jeu", "seat {seat}, {wager}: is never off")
+    # whose dice they are
+    NAME_SHOOTER = Term(
+        "seat : aucune mise ne dit qui joue; nommez la place", "seat: no wager tells who plays; name the seat"
+    )
+    NOT_HIS_TURN = Term(
+        "place {seat} : c'est le tour de la place {next} (95.8)", "seat {seat}: it is the turn of seat {next} (95.8)"
+    )
     POINT = Term("point : l'un de 4, 5, 6, 8, 9, 10, ou none", "point: one of 4, 5, 6, 8, 9, 10, or none")
     NO_ROLL_TOLD = Term("events : aucun jet de dés n'y est", "events: no roll is among them")
     EVENT_LIST = Term("events : une liste", "events: a list")

@@ -20,10 +20,13 @@ from rules.terms import Term
 if TYPE_CHECKING:
     from rules.odds.model import TableOdds
     from rules.sheets.model import Sheet
+    from rules.shooter import PassedFor
 
 Dice = tuple[int, ...]
 
 DICE = 3  # 95.18
+ROLLED_BY = "sicbo.rolledBy"  # 95.20: the dealer, or the shaker; 95.21: if it is posted, the players
+ROLLERS = ("dealer", "players")
 NUMBERS = sorted(FACES)
 DUOS = tuple(combinations(NUMBERS, 2))
 
@@ -152,6 +155,7 @@ class SicBo(Game):
     needs = frozenset({"dice"})
     takes = frozenset({"shaker", "camera"})
     dice = DICE
+    posts = (ROLLED_BY,)
     terms = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
     edition = DRAFT_2000
@@ -165,6 +169,8 @@ class SicBo(Game):
 
     def start(self, options: Options) -> Round:
         """Begins a round with betting open."""
+        if options.more and (found := options.more.get(ROLLED_BY, "dealer")) not in ROLLERS:
+            raise bad(Because.EITHER_NOT(name=ROLLED_BY, allowed=ROLLERS, found=repr(str(found)[:20])))
         return Round(options)
 
     def expects(self, state: Round) -> Expectation:
@@ -197,6 +203,22 @@ class SicBo(Game):
     def layout(self, state: Round, dice: Dice) -> Mapping[str, tuple[str, str | None]]:
         """What this roll does to every wager of the layout, whoever laid it."""
         return layout(dice)
+
+    def players_throw(self, options: Options) -> bool:
+        """95.21: provided that the table so indicates."""
+        return options.more.get(ROLLED_BY) == "players"
+
+    def point(self, state: Round) -> int | None:
+        """Sic Bo knows none."""
+        return None
+
+    def line_wagers(self, state: Round) -> tuple[str, ...]:
+        """A153: no duty to bet is stated for who rolls."""
+        return ()
+
+    def dice_pass(self, before: Round, after: Round) -> PassedFor | None:
+        """95.21: in turn, so that everyone rolls once (A155)."""
+        return "turn_over"
 
     def settle(self, request: Request) -> Answer:
         """Answers a request of the settle contract."""

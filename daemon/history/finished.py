@@ -59,7 +59,7 @@ class FinishedRounds:
         if state.goes_on and state.earlier is not None:
             if state.earlier is before.earlier:  # as after nearly every wager
                 return
-            base, facts, lines = state.earlier
+            base, facts, lines, *_ = state.earlier
             self._keep(state.round - 1, state, seq, Ended(state.game, base.options, base, facts, state.base, lines))
         elif type(state.awaits) is Finished:
             base = state.base

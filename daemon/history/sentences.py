@@ -166,6 +166,11 @@ class Voice:
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
         return self.word("fault", code=code, sentence=getattr(known, self.language).sentence) if known else code
 
+    def ground(self, ground: str) -> str:
+        """Names a ground of 95.3."""
+        known = NO_ROLL.get(ground)
+        return str(getattr(known, self.language)) if known else ground
+
     def unread(self, reason: str) -> str:
         """Why dice are not read: a word of the recogniser's, or a fault."""
         return self.word(f"dice_{reason}") if f"dice_{reason}" in WORDS else self.fault(reason).rstrip(".")
@@ -330,8 +335,11 @@ class _Blanks(dict[str, Any]):
             case "on":
                 return voice.word("on" if written[blank] else "off")
             case "ground":
-                ground = NO_ROLL.get(written[blank])
-                return str(getattr(ground, voice.language)) if ground else str(written[blank])
+                return voice.ground(written[blank])
+            case "voids":
+                return ", ".join(map(voice.ground, written["no_rolls"])) or voice.word("nothing")
+            case "to":
+                return f", {voice.hand(written['seat'])}" if written["seat"] else ""
             case "fault":
                 return voice.fault(written[blank])
             case "code":

@@ -41,6 +41,10 @@ WORDS: dict[str, Term] = {
     "unknown": Term("insigne inconnu", "unknown badge"),
     "disabled": Term("insigne désactivé", "disabled badge"),
     "locked": Term("insigne bloqué", "locked badge"),
+    # whose dice they are
+    "seven_out": Term("sept perdant", "seven out"),
+    "no_line": Term("ni Passe ni Ne passe pas au coup de départ", "neither Pass nor Don't Pass at the come-out"),
+    "turn_over": Term("son tour est fini", "the turn is over"),
     # why a picture of dice is not read
     "dice_moving": Term("les dés bougent", "the dice move"),
     "dice_blurred": Term("l'image est floue, ou les dés trop petits", "the picture is blurred, or the dice too small"),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Pending, PoolShown
-from daemon.table.state import Result
+from daemon.table.shooter import void_ground
+from daemon.table.state import Result, TableState
 from daemon.text.amounts import odds_text
 from daemon.text.cards import card_text
 from daemon.text.language import Language
 from daemon.text.rounds import round_words
 from drivers.board import wire
 from drivers.board.watch import Board
+from rules.dice import ANNOUNCED, NO_ROLL
 from rules.explain import outcome
 from rules.lines import Line
 from rules.registry import GAMES, term
@@ -25,6 +27,10 @@ WORDS = {
     "stale": Term("MONTANT INCONNU", "AMOUNT UNKNOWN"),
     "closed": Term("FERMÉ", "CLOSED"),
     "stake_back": Term("(mise rendue)", "(stake back)"),
+    "point": Term("Point : {point}", "Point: {point}"),
+    "shooter": Term("Lanceur : place {seat}", "Shooter: seat {seat}"),
+    "out": Term("Les dés sont sortis", "The dice are out"),
+    "no_roll": Term(f"{ANNOUNCED.fr} : {{ground}}", f"{ANNOUNCED.en}: {{ground}}"),
 }
 NOTHING = "0:1"  # the odds of a World on a seven: what one part wins, the others lose
 
@@ -97,6 +103,49 @@ def _result_text(language: Language, result: Result) -> list[str]:
     cards = " ".join(map(card_text, result.hands.get(game.common_hand, ())))
     whose = getattr(game.hand_name(game.common_hand), language)
     return [title, *([f"{whose}  {cards}"] if cards else []), *map(settled, result.lines)]
+
+
+class Throw(NamedTuple):
+    """The throw that is awaited, as boards show it."""
+
+    game: str
+    point: int | None = None
+    shooter: str | None = None
+    out: bool = False
+    no_roll: str | None = None
+
+
+def throw(state: TableState) -> Throw | None:
+    """What everyone sees of it; None: this is no table of dice."""
+    if state.game not in GAMES or "dice" not in state.machine.needs:
+        return None
+    if state.play is None:
+        return Throw(state.game)
+    game, out = state.players_throw, bool(state.dice_out)
+    if game is None:
+        return Throw(state.game, out=out, no_roll=void_ground(state))
+    return Throw(state.game, game.point(state.play), state.shooter.seat or None, out, void_ground(state))
+
+
+def dice(table: str, throw: Throw) -> wire.Dice:
+    """The same as a message; the line numbers it."""
+    return wire.Dice(
+        table=table, seq=0, **throw._asdict(), text={"fr": _throw_text("fr", throw), "en": _throw_text("en", throw)}
+    )
+
+
+def _throw_text(language: Language, throw: Throw) -> list[str]:
+    def say(key: str, **values: object) -> str:
+        return str(getattr(WORDS[key], language)).format(**values)
+
+    come_out = GAMES[throw.game].terms.get("come_out") if throw.point is None and throw.shooter is not None else None
+    return [
+        *([say("point", point=throw.point)] if throw.point is not None else []),
+        *([str(getattr(come_out, language))] if come_out is not None else []),
+        *([say("shooter", seat=throw.shooter)] if throw.shooter is not None else []),
+        *([say("out")] if throw.out else []),
+        *([say("no_roll", ground=getattr(NO_ROLL[throw.no_roll], language))] if throw.no_roll is not None else []),
+    ]
 
 
 def jackpot(table: str, pool: PoolShown) -> wire.Jackpot:

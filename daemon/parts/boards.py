@@ -51,6 +51,7 @@ class BoardsPart(Part):
         settings = running.settings
         self._table, self._engine = settings.name, running.engine
         self.pool = ""  # the progressive that the boards are to show; "": none is in service
+        self._throw: board_messages.Throw | None = None  # what the boards show of the dice
         self._unshown = False  # what the boards should show of the progressive, none could read
         self.pools: PoolsPart | None = None  # who knows what shared pools are worth
         self.driver = BoardDriver(
@@ -81,9 +82,12 @@ class BoardsPart(Part):
         self.show(state)
 
     def show(self, state: TableState) -> None:
-        """Shows the last result, and what the progressive is worth; the same again changes nothing."""
+        """Shows the last result, whose dice they are, what the progressive is worth; the same again changes nothing."""
         if state.result is not None:
             self.driver.show(board_messages.result(self._table, state.result))
+        if (throw := board_messages.throw(state)) is not None and throw != self._throw:
+            self.driver.show_dice(board_messages.dice(self._table, throw))
+            self._throw = throw
         seen, places = ({}, {}) if self.pools is None else (self.pools.seen, self.pools.places)
         pool = next(iter(shown(state, self._table, seen, places)), None)  # 21.2: a table has one progressive
         self.pool = "" if pool is None else pool.pool

@@ -34,7 +34,7 @@ from daemon.settings.section import DeviceSection, Name, Section
 from daemon.text.details import Because
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
-from rules.capabilities import Metered
+from rules.capabilities import HasShooter, Metered
 from rules.game import MOST, Limits, Options, RuleError
 from rules.posting import offered, own_limits
 from rules.registry import GAMES, check_posted
@@ -129,11 +129,18 @@ class RuleSet(Section):
     effective: date | None = None
 
 
+UNKEYED = "unkeyed"  # in place of a number of seats: who lays what is not entered
+
+
+def _places(given: Any) -> Any:
+    return None if given == UNKEYED else given
+
+
 class Table(Section):
     """What is posted at the table. Amounts are in cents."""
 
     game: str
-    seats: Annotated[int, Field(ge=1, le=99)] = 7
+    seats: Annotated[Annotated[int, Field(ge=1, le=99)] | None, BeforeValidator(_places)] = 7  # None: unkeyed
     minimum: Annotated[int, Field(ge=1)] | None = None
     maximum: Annotated[int, Field(ge=1)] | None = None
     unit: Annotated[int, Field(ge=1)] = 1
@@ -163,6 +170,8 @@ class Table(Section):
 
     @model_validator(mode="after")
     def _playable(self) -> Self:
+        if self.seats is None and "dice" not in GAMES[self.game].needs:  # 95.7, 95.19: of the others each has its place
+            raise ValueError(Because.SEATS_KEYED(game=self.game))
         try:
             check_posted(self.game, self.posted)
         except RuleError as error:
@@ -174,8 +183,9 @@ class Table(Section):
         """The same, as the rules know it."""
         game = GAMES[self.game]
         limits = {name: Limits(own.minimum, own.maximum) for name, own in self.limits.items()}
+        seats, keyed = (Options().seats, False) if self.seats is None else (self.seats, True)
         return Options(
-            self.seats,
+            seats,
             self.minimum,
             self.maximum,
             self.unit,
@@ -183,6 +193,7 @@ class Table(Section):
             self.options,
             limits=own_limits(game, limits),
             offered=None if self.offered is None else offered(game, self.offered),
+            keyed=keyed,
         )
 
     @property
@@ -232,7 +243,7 @@ class TableFile(Section):
         self._check_devices()
         pools = [jackpot.terms(self.table) for jackpot in self.jackpots]
         for pool in pools:
-            if wrong := flaw(pool, self.table.seats):
+            if wrong := flaw(pool, self.table.posted.seats):
                 raise ValueError(Because.POOL_FLAW(pool=pool.name, why=wrong))
         if len({pool.name for pool in pools}) < len(pools) or len({pool.wager for pool in pools}) < len(pools):
             raise ValueError(Because.POOLS_ALIKE())
@@ -256,6 +267,8 @@ class TableFile(Section):
                 raise ValueError(Because.DEVICE_NEEDED(game=game.name, kind=kind))
             if kind in kinds and kind not in game.needs | game.takes and not section.ANYWHERE:
                 raise ValueError(Because.DEVICE_UNUSED(game=game.name, kind=kind))
+        if "shaker" in kinds and isinstance(game, HasShooter) and game.players_throw(self.table.posted):
+            raise ValueError(Because.SHAKER_OR_PLAYERS())  # 95.20, 95.21
         several = [device for device in self.devices if len(getattr(self, device.KIND)) > 1]
         if wrong := next((device for device in several if device.name == device.KIND), None):
             raise ValueError(Because.NAMES_OF_SEVERAL(kind=wrong.KIND, name=wrong.name))

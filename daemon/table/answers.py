@@ -17,6 +17,7 @@ from typing_extensions import TypedDict
 from daemon.jackpot.shown import Condition
 from daemon.table.devices import KINDS
 from daemon.table.events import SettledLine
+from daemon.table.shooter import ShooterView
 from daemon.text.answers import FaultWords
 from daemon.text.role import Role
 from drivers.faults import Fault
@@ -114,6 +115,7 @@ class Table(TypedDict):
     hands: NotRequired[dict[str, list[str | None]]]
     layout: NotRequired[dict[str, Any]]  # of a game whose wagers live over many rounds: its own words
     room: NotRequired[dict[str, Any]]  # of a game that has more to tell: its own words
+    shooter: NotRequired[ShooterView]  # where players throw the dice: whose they are
     lines: list[SettledLine]
     result: LastResult | None
     hold: HeldFor | None

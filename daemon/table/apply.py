@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from daemon.table import devices, display, jackpot, linked, posting
+from daemon.table import devices, display, jackpot, linked, posting, shooter
 from daemon.table.badges import use_badge
 from daemon.table.chips import between_games, carried, expelled, leaving, mover
 from daemon.table.correct import reject, two_persons
@@ -46,6 +46,8 @@ from daemon.table.orders import (
     Continue,
     Decision,
     DeclareNoRoll,
+    DeclineDice,
+    DiceOut,
     DirectCard,
     DisplayLost,
     DisplayProven,
@@ -54,10 +56,12 @@ from daemon.table.orders import (
     LedgerBooked,
     LedgerLost,
     LedgerReported,
+    LetRollStand,
     MinutePassed,
     Misdeal,
     NoMoreCards,
     Observation,
+    OfferDice,
     OpenJackpot,
     OpenRound,
     Order,
@@ -79,6 +83,7 @@ from daemon.table.orders import (
     TurnHand,
     Unlocked,
     VoidRound,
+    WithholdDice,
 )
 from daemon.table.play import Applied, hold, one_too_many, start, step
 from daemon.table.resolve import resolve
@@ -86,6 +91,7 @@ from daemon.table.room import in_room, minute_passed
 from daemon.table.state import KEYS, People, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
 from daemon.text.details import Because
+from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from drivers.observation import (
     LineRecorded,
@@ -94,6 +100,7 @@ from drivers.observation import (
 from rules.facts import AwaitTurn, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
 from rules.lines import Stake
 from rules.registry import GAMES
+from rules.shooter import Shooter
 
 
 def apply(state: TableState, observation: Observation) -> Applied:
@@ -160,7 +167,7 @@ def _order(state: TableState, order: Order) -> Applied:
         raise FaultError(Fault.ORDER_WHILE_HELD, Fault.JOURNAL_DOUBTFUL)
     after, events = two_persons(state, order) if order.TWO_PERSONS else _ordered(state, order)
     if isinstance(after.proposal, EnterDice):
-        after = after._replace(dice_out=True)
+        after = after.reading()
     if order.key:
         after = after._replace(people=_remembered(after, order.key))
     return after, events
@@ -187,6 +194,8 @@ def _ordered(state: TableState, order: Order) -> Applied:
             return reject(state, order.by)
         case DeclareNoRoll() if state.hold is not None and devices.ENDED_BY.get(state.hold.fault) is DeclareNoRoll:
             return devices.declare_no_roll(state, order)
+        case LetRollStand() | DeclareNoRoll() if state.hold is not None and state.hold.fault is Fault.DICE_NOT_OUT:
+            return _thrown_unsent(state, order)
         case OpenJackpot() | CloseJackpot() | AwardJackpot():
             return jackpot.ordered(state, order)
     if state.hold is not None:
@@ -201,9 +210,22 @@ def _ordered(state: TableState, order: Order) -> Applied:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_BEING_READ())
     check_still(state)
     devices.check_free(state, order)
-    if state.dice_out and isinstance(order, SeatIn | TakeBack | CallWager):
-        raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
+    if isinstance(order, SeatIn | TakeBack | CallWager):
+        if state.dice_out:
+            raise shooter.late(state)
+        if not state.options.keyed:
+            raise FaultError(Fault.ORDER_NOT_NOW, Because.UNKEYED())
     return _in_round(state, order)
+
+
+def _thrown_unsent(state: TableState, order: LetRollStand | DeclareNoRoll) -> Applied:
+    """Everybody has seen what lies there: whether it counts is not the dealer's alone to say."""
+    check_still(state)
+    if isinstance(order, LetRollStand):
+        return shooter.ordered(state, order)
+    if order.role != Role.SUPERVISOR:
+        raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
+    return devices.declare_no_roll(state, order)
 
 
 def _between_rounds(state: TableState, order: Order) -> Applied:
@@ -215,8 +237,9 @@ def _between_rounds(state: TableState, order: Order) -> Applied:
             return _open_round(state)
         case CloseTable():
             cleared = state._replace(
-                play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True
-            )
+                play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True,
+                shooter=Shooter(),
+            )  # fmt: skip
             return devices.forgotten(cleared), (*expelled(state), *leaving(state), TableClosed())
     return devices.BETWEEN_ROUNDS[type(order)](state, order)
 
@@ -230,6 +253,7 @@ def _open_round(state: TableState) -> Applied:
         game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
         facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
         rules=replace(state.rules, round=state.rules.next),
+        shooter=state.shooter if same else Shooter(),
     )  # fmt: skip
     gone = () if same else leaving(state)
     ruled = posting.opened(state) if state.closed else ()
@@ -275,6 +299,8 @@ def _in_round(state: TableState, order: Order) -> Applied:
             return step(state, Finish(), CardsEnded())
         case DeclareNoRoll():
             return devices.declare_no_roll(state, order)
+        case OfferDice() | DeclineDice() | WithholdDice() | DiceOut() | LetRollStand():
+            return shooter.ordered(state, order)
         case TurnHand(hand=hand):
             return _turn(state, hand)
         case StartGame() | Announcement() | Ruling() | LeaveTable() | TakeStakes() | ChargeTime():

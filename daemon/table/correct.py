@@ -16,7 +16,6 @@ from daemon.table.events import (
     CardDealt,
     DecisionCorrected,
     DiceCorrected,
-    DiceRolled,
     Event,
     LineCancelled,
     LineSettled,
@@ -40,7 +39,7 @@ from daemon.table.orders import (
     ReassignCards,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, resume, start, step
+from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step, turned_back
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from daemon.text.details import Because
@@ -65,7 +64,7 @@ def two_persons(state: TableState, order: Order) -> Applied:
     if first is None:
         _effect(decided, order, (order.by,))  # what could not happen need not be proposed
         proposed = devices.forgotten(state) if isinstance(order, EnterDice) else state  # people read them now
-        return proposed._replace(proposal=order), (Proposed(order.kind, order.by),)
+        return proposed._replace(proposal=order, dice_out=state.dice_out), (Proposed(order.kind, order.by),)
     if first.kind != order.kind:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.PROPOSED(kind=first.kind))
     _check_second(first, order)
@@ -133,7 +132,7 @@ def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
             if state.hold is not None:
                 raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
             devices.check_readable(state)
-            return step(state, Roll(dice), DiceRolled(dice))
+            return roll(state, dice)
         case CorrectCard(hand=hand, index=index, card=name):
             return _correct_cards(state, {(hand, index): _card(name)})
         case ReassignCards(swaps=swaps):
@@ -305,7 +304,8 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     told = _differences(lines_before + state.lines, lines + since, state.rules.round)
     if rules != state.rules.round:  # each by the set under which it was dealt
         told = [replace(event, rules=rules) if _settles(event, lines) else event for event in told]
-    return corrected, (DiceCorrected(before, dice), *told)
+    corrected, turn = turned_back(corrected, base, state.base, rolled)
+    return corrected, (DiceCorrected(before, dice), *told, *turn)
 
 
 def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event]) -> Applied:

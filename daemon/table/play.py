@@ -8,8 +8,18 @@ from itertools import repeat
 from typing import Any
 
 from daemon.table.chips import awarded, moved
-from daemon.table.events import Event, Held, LineSettled, Resumed, RoundFinished, RoundOpened
-from daemon.table.state import ALIGNABLE, GRAVITY, Hold, Played, Result, TableState
+from daemon.table.events import (
+    DiceOffered,
+    DicePassed,
+    DiceRolled,
+    Event,
+    Held,
+    LineSettled,
+    Resumed,
+    RoundFinished,
+    RoundOpened,
+)
+from daemon.table.state import ALIGNABLE, GRAVITY, Dice, Hold, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver, HasLayout
@@ -22,13 +32,13 @@ Applied = tuple[TableState, tuple[Event, ...]]
 
 def step(state: TableState, fact: Fact, *first: Event) -> Applied:
     """One fact for the game: the events that it is told by, the lines it decides, and the result if it was the last."""
-    machine = state.machine
+    machine, before = state.machine, state.play
     try:
-        play, lines = machine.step(state.play, fact)
+        play, lines = machine.step(before, fact)
     except RuleError as illegal:
         raise FaultError(Fault.ORDER_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
     awaits, facts, was_over = machine.expects(play), (*state.facts, fact), type(state.awaits) is Finished
-    first += moved(state.play, play)
+    first += moved(before, play)
     if not lines:
         state = state._replace(play=play, awaits=awaits, facts=facts)
     else:
@@ -37,10 +47,42 @@ def step(state: TableState, fact: Fact, *first: Event) -> Applied:
     if was_over:  # a ruling after the end: a hand that was given up is shown
         return state._replace(result=result(state)), first
     if type(fact) is Roll:
-        state = state._replace(dice_out=False)
+        state, passed = turned(state._replace(dice_out=Dice.IN), before)
+        first += passed
     if type(awaits) is Finished or (type(fact) is Roll and state.goes_on):
         return finish(state, first)
     return state, first
+
+
+def roll(state: TableState, dice: tuple[int, ...]) -> Applied:
+    """The dice came to rest. Where players throw them they went out first; else a supervisor decides (95.11, A117)."""
+    rolled = step(state, Roll(dice), DiceRolled(dice))  # or the game cannot take them
+    if state.players_throw is None or state.dice_out in (Dice.OUT, Dice.THROWN):
+        return rolled
+    return hold(state._replace(thrown=dice), Fault.DICE_NOT_OUT, " ".join(map(str, dice)))
+
+
+def turned(state: TableState, before: Any) -> Applied:
+    """After a roll the shooter throws on, or his turn is over, which the game knows (A118, A119, A155)."""
+    game, shooter = state.players_throw, state.shooter
+    if game is None or not shooter.seat:
+        return state, ()
+    if not (why := game.dice_pass(before, state.play)):
+        return state._replace(shooter=shooter._replace(declined=())), ()
+    return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, why),)
+
+
+def turned_back(state: TableState, base: Any, was: Any, now: Any) -> Applied:
+    """The last roll was another one: so was what it did to the shooter's turn, unless the dice are out again."""
+    game, shooter = state.players_throw, state.shooter
+    if game is None or state.dice_out:
+        return state, ()
+    passed, passes = game.dice_pass(base, was), game.dice_pass(base, now)
+    if passed and not passes and shooter.last:
+        return state._replace(shooter=shooter.back()), (DiceOffered(shooter.last),)
+    if passes and not passed and shooter.seat:
+        return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, passes),)
+    return state, ()
 
 
 def start(game: Game, options: Options, carried: Mapping[str, Any] | None = None) -> Any:

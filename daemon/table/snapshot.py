@@ -18,7 +18,7 @@ from daemon.table import devices
 from daemon.table.chips import carried
 from daemon.table.orders.notices import Recorded
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, ByHand, Gap, People, Played, Result, Rules, TableState
+from daemon.table.state import Asked, ByHand, Dice, Gap, People, Played, Result, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -26,6 +26,7 @@ from rules.cards import Card
 from rules.facts import Deal, Fact, Roll
 from rules.game import Game, Options
 from rules.lines import Line, Outcome
+from rules.shooter import Shooter
 
 VERSION = 1
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
@@ -54,6 +55,7 @@ def freeze(state: TableState) -> bytes:
             "earlier": earlier and _pack_earlier(state.machine, earlier),
             **devices.freeze(state),
             "dice_out": state.dice_out,
+            "shooter": state.shooter,
             "result": state.result and state.result._asdict(),
             "closed": state.closed,
             "rules": asdict(state.rules),
@@ -80,7 +82,8 @@ def thaw(frozen: bytes) -> TableState:
         game=kept["game"],
         options=OPTIONS.validate_python(kept["options"]),
         round=COUNT.validate_python(kept["round"]),
-        dice_out=kept.get("dice_out", False),
+        dice_out=_dice_out(kept.get("dice_out", False)),
+        shooter=_shooter(*kept.get("shooter", ())),
         result=result and _result(**result),
         closed=kept["closed"],
         rules=RULES.validate_python(kept.get("rules", {})),
@@ -157,6 +160,15 @@ def _people(
 ) -> People:
     asking = Asked(*asked) if asked else None
     return People(keys=tuple(keys), opened=tuple(opened), asked=asking, homes=tuple(homes), **more)
+
+
+def _dice_out(kept: str | bool) -> Dice:
+    """Of before they went out by an order: whether somebody read them."""
+    return Dice(kept) if isinstance(kept, str) else Dice.UNSENT if kept else Dice.IN
+
+
+def _shooter(seat: str = "", last: str = "", declined: Iterable[str] = (), no_rolls: Iterable[str] = ()) -> Shooter:
+    return Shooter(seat, last, tuple(declined), tuple(no_rolls))
 
 
 def _line(*columns: Any) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
@@ -21,13 +22,14 @@ from daemon.table.orders import (
 from daemon.text.fault_row import End
 from daemon.text.faults import by_gravity, ended_by, taking_cards
 from drivers.faults import Fault
-from rules.capabilities import Continues
+from rules.capabilities import Continues, HasShooter
 from rules.cards import Card
 from rules.facts import Expectation, Fact, Finished
 from rules.game import Game, Options
 from rules.lines import Line
 from rules.registry import GAMES
 from rules.ruleset import Document
+from rules.shooter import Shooter
 
 GRAVITY = by_gravity()  # a graver hold replaces a milder one, never the other way
 TAKES_CARDS = taking_cards()
@@ -35,10 +37,20 @@ ALIGNABLE = ended_by(End.ALIGNED)
 LOST = ended_by(End.PROVEN)  # a device that proves itself ends it with one touch
 UNKNOWN_CARD = ended_by(End.NAMED)  # two persons can name it
 GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Continues))
+SHOOTERS = {name: game for name, game in GAMES.items() if isinstance(game, HasShooter)}
 KEYS = 64  # a person's orders that are remembered, should they be told again
 ALL_KEYS = 256  # and everyone's
 FORMS = 256  # of rounds dealt by hand that are remembered
 OF_THE_ROUND = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | EnterDice | EnterPastRound
+
+
+class Dice(StrEnum):
+    """Where the dice are, while they are awaited; only while they are in is anything laid or taken back (A117)."""
+
+    IN = ""
+    OUT = "out"  # an order sent them to the shooter
+    THROWN = "thrown"  # and somebody began to read them
+    UNSENT = "unsent"  # somebody began to read dice that no order had sent: a shaker's, or those of a table without one
 
 
 class Hold(NamedTuple):
@@ -171,7 +183,9 @@ class TableState(NamedTuple):
     devices: Mapping[str, NamedTuple] = {}  # by name: what is known of each (daemon.table.devices)
     equipment: Mapping[str, str] = {}  # by name: the kind of each device that does not bear its kind's name
     in_use: Mapping[str, str] = {}  # by kind: the device that is used, where it does not bear its kind's name
-    dice_out: bool = False  # somebody began to read them: until a roll, a no roll or a void, nothing is laid (A117)
+    dice_out: Dice = Dice.IN  # until a roll, a no roll or a void brings them back
+    shooter: Shooter = Shooter()  # whose dice they are, where players throw them
+    thrown: tuple[int, ...] = ()  # what dice show that were thrown before they went out: a supervisor has the word
     result: Result | None = None
     proposal: Order | None = None  # waits for a second person
     patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
@@ -202,6 +216,16 @@ class TableState(NamedTuple):
     def goes_on(self) -> bool:
         """The game is one whose wagers live over many rounds."""
         return self.game in GO_ON and self.play is not None
+
+    def reading(self) -> TableState:
+        """The same while somebody reads the dice."""
+        return self._replace(dice_out=Dice.THROWN if self.dice_out in (Dice.OUT, Dice.THROWN) else Dice.UNSENT)
+
+    @property
+    def players_throw(self) -> HasShooter | None:
+        """The game, where players throw its dice; None elsewhere, and in rounds of before anybody asked who did."""
+        game = SHOOTERS.get(self.game)
+        return game if game is not None and self.options.revision and game.players_throw(self.options) else None
 
     @property
     def at_rest(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from daemon.jackpot.booking import Seen
 from daemon.jackpot.pool import Account
 from daemon.jackpot.shown import Condition, Pending, PoolShown
-from daemon.table import devices
+from daemon.table import devices, shooter
 from daemon.table.answers import HeldFor
 from daemon.table.display import undisplayed
 from daemon.table.jackpot import offered
@@ -54,7 +54,7 @@ def view(
     if state.play is not None and state.awaits is not None:
         seen["phase"] = PHASES[type(state.awaits)]
         seen["awaits"] = asdict(state.awaits)
-        if state.dice_out:  # somebody began to read them: nothing is laid any more (A117)
+        if state.dice_out:  # nothing is laid any more (A117)
             seen["awaits"]["open"] = False
         seen["wagers"] = {seat: dict(stakes) for seat, stakes in state.machine.wagers(state.play).items()}
         seen["hands"] = {
@@ -65,6 +65,8 @@ def view(
             seen["layout"] = {k: v for k, v in state.machine.carry(state.play).items() if k != "laid"}
         if isinstance(state.machine, HasPublicState):  # the poker room: pots, whose turn, what it takes
             seen["room"] = dict(state.machine.public_state(state.play))
+        if (whose := shooter.view(state)) is not None:  # at craps; at Sic Bo where players roll
+            seen["shooter"] = whose
     seen["lines"] = [line._asdict() for line in state.lines]
     seen["result"] = state.result and {
         "round": state.result.round,

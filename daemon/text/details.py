@@ -87,6 +87,22 @@ class Because(Details):
     CAMERA_READS = Term("la caméra lit les dés", "the camera reads the dice")
     DICE_BEING_READ = Term("les dés sont en cours de lecture", "the dice are being read")
     DICE_OUT = Term("les dés sont sortis", "the dice are out")
+    DICE_OUT_TO = Term(
+        "coup {round} : les dés sont sortis, place {seat}", "round {round}: the dice went out to seat {seat}"
+    )
+    NOT_THROWN = Term("aucun joueur ne lance les dés à cette table", "no player throws the dice at this table")
+    OFFER_FIRST = Term("personne n'a les dés (95.8) : offer_dice", "nobody has the dice (95.8): offer_dice")
+    HAS_DICE = Term(
+        "la place {seat} a les dés (95.8) : decline_dice si elle les refuse",
+        "seat {seat} has the dice (95.8): decline_dice if they are declined",
+    )
+    NO_LINE = Term("place {seat} : pass ou dont_pass", "seat {seat}: pass or dont_pass")
+    LINE_LIES = Term(
+        "place {seat} : sa mise est déjà notée (95.11)", "seat {seat}: that wager is entered already (95.11)"
+    )
+    UNKEYED = Term(
+        "aucune mise n'est notée à cette table (seats : unkeyed)", "no wagers are keyed at this table (seats: unkeyed)"
+    )
     DICE_NOT_AWAITED = Term("aucun dé n'est attendu", "no dice are awaited")
     NOT_ROLLED = Term("aucun dé n'a été lancé", "no dice were rolled")
     NOTHING_TO_SHAKE = Term("pas d'agitateur, ou aucun dé n'est attendu", "no shaker, or no dice are awaited")
@@ -229,6 +245,14 @@ class Because(Details):
     )
     DEVICE_NEEDED = Term("{game} a besoin d'un appareil {kind} : voir [{kind}]", "{game} needs a {kind}: see [{kind}]")
     DEVICE_UNUSED = Term("{game} n'a pas d'appareil {kind} : voir [{kind}]", "{game} has no {kind}: see [{kind}]")
+    SEATS_KEYED = Term(
+        "seats : {game} a des places numérotées; unkeyed est pour les jeux de dés (95.7, 95.19)",
+        "seats: {game} has numbered places; unkeyed is for games of dice (95.7, 95.19)",
+    )
+    SHAKER_OR_PLAYERS = Term(
+        "les joueurs lancent les dés (95.21), ou un agitateur (95.20) : pas les deux",
+        "players roll the dice (95.21), or a shaker does (95.20): not both",
+    )
     NAMES_OF_SEVERAL = Term(
         "de plusieurs, chaque [[{kind}]] a son propre nom, et aucun ne s'appelle {name}",
         "of several, each [[{kind}]] has a name of its own, and none is called {name}",

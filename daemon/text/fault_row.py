@@ -52,6 +52,8 @@ class End(Enum):
     CONTINUED = ("continue", FLOOR, False, ALWAYS)
     ALIGNED = ("align", FLOOR, False, ALWAYS)
     NO_ROLL = ("declare_no_roll", FLOOR, False, ALWAYS)
+    SUPERVISED_NO_ROLL = ("declare_no_roll", SUPERVISOR, False, ALWAYS)
+    LET_STAND = ("let_roll_stand", SUPERVISOR, False, ALWAYS)
     NAMED = ("name_card", FLOOR, True, ALWAYS)
     CORRECTED = ("correct_card", FLOOR, True, ALWAYS)
     REDECIDED = ("correct_decision", FLOOR, True, ALWAYS)

@@ -28,6 +28,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from drivers.board.wire import (
     ask_topic,
     claim_topic,
+    dice_topic,
     echo_topic,
     head_topic,
     heartbeat_topic,
@@ -58,12 +59,13 @@ def acl(tables: Mapping[str, Iterable[str]]) -> str:
     lines = ["# Made from the tables' files by `croupierctl broker certificates`; what is changed by hand is lost."]
     for table, boards in tables.items():
         lines += ["", f"user {client_name(table)}"]
-        lines += [f"topic write {topic(table)}" for topic in (result_topic, heartbeat_topic)]
+        lines += [f"topic write {topic(table)}" for topic in (result_topic, dice_topic, heartbeat_topic)]
         lines += [f"topic readwrite {topic(table)}" for topic in (jackpot_topic, head_topic, claim_topic, ask_topic)]
         lines += [f"topic read {topic(table, '+')}" for topic in (echo_topic, presence_topic)]
         for board in boards:
             lines += ["", f"user {client_name(table, board)}"]
-            lines += [f"topic read {topic(table)}" for topic in (result_topic, jackpot_topic, heartbeat_topic)]
+            read = (result_topic, dice_topic, jackpot_topic, heartbeat_topic)
+            lines += [f"topic read {topic(table)}" for topic in read]
             lines += [f"topic write {topic(table, board)}" for topic in (echo_topic, presence_topic)]
     return "\n".join([*lines, "", f"user {WITNESS}", "topic read croupier/#", ""])
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from drivers.board.wire import Echo, Jackpot, JackpotShown, Result, Trouble, shown
+from drivers.board.wire import Dice, Echo, Jackpot, JackpotShown, Result, Trouble, shown
 from drivers.faults import Fault
 
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
@@ -23,8 +23,10 @@ class Wanted:
     """What a board shall show, and when that was sent."""
 
     result: Result | None = None
+    dice: Dice | None = None
     jackpot: Jackpot | None = None
     result_at: float = 0.0
+    dice_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
     _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
     _due: int = -1
@@ -105,7 +107,7 @@ class Board:
             return Fault.BOARD_VERSION
         if self.echo is not None and self.echo.trouble:
             return TROUBLES[self.echo.trouble[0]]
-        found = [*self._result(wanted, now), *self._jackpot(wanted, now)]
+        found = [*self._result(wanted, now), *self._dice(wanted, now), *self._jackpot(wanted, now)]
         return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE).index, default=None)
 
     def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
@@ -117,6 +119,15 @@ class Board:
                 yield Fault.BOARD_LATE
         elif (held.seq, held.text) != (wanted.result.seq, wanted.result.text):
             yield Fault.BOARD_WRONG
+
+    def _dice(self, wanted: Wanted, now: float) -> Iterator[Fault]:
+        """A board that never names them is one of before there was such a message: it shows results alone."""
+        held = self.echo.dice if self.echo is not None else None
+        if not self.result or wanted.dice is None or held is None:
+            return
+        follows = (held.seq, held.text) == (wanted.dice.seq, wanted.dice.text)
+        if not follows and now - max(wanted.dice_at, self.since) > ECHO_WITHIN:
+            yield Fault.BOARD_WRONG if held.seq == wanted.dice.seq else Fault.BOARD_LATE
 
     def _jackpot(self, wanted: Wanted, now: float) -> Iterator[Fault]:
         """Heartbeats make a board speak all the time: silence is as telling as a wrong word."""

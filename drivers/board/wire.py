@@ -83,6 +83,19 @@ class Result(Message):
     text: Text
 
 
+class Dice(Message):
+    """Retained, at games of dice: the throw that is awaited. A board shows `text`, as it came last."""
+
+    table: str
+    seq: Count  # another one with every change; an echo names it
+    game: str
+    point: Annotated[int, Field(ge=4, le=10)] | None = None  # of craps; null: there is none
+    shooter: Word | None = None  # the place of the player who has the dice; null: nobody, or nobody keys it
+    out: bool = False  # the dice are with the shooter, or thrown: nothing is laid any more
+    no_roll: Word | None = None  # the last throw was void: its ground (95.3)
+    text: Text
+
+
 class Hit(Part):
     """A hit that waits for a supervisor; the amount is locked."""
 
@@ -161,6 +174,13 @@ class ResultShown(Part):
     text: Text
 
 
+class DiceShown(Part):
+    """What stands on the glass of the throw that is awaited."""
+
+    seq: Count
+    text: Text
+
+
 class JackpotShown(Part):
     """What stands on the glass of a jackpot."""
 
@@ -178,6 +198,7 @@ class Echo(Message):
     board: Name
     n: Count  # one more with every echo, from a random number on at power-up
     result: ResultShown | None = None
+    dice: DiceShown | None = None  # null: it shows nothing of them
     jackpot: JackpotShown | None = None
     trouble: Annotated[list[Trouble], Field(max_length=3, fail_fast=True)] = []  # why it cannot show what it was sent
 
@@ -218,6 +239,11 @@ def shown(jackpot: Jackpot) -> JackpotShown:
 def result_topic(table: str) -> str:
     """Written by the table, read by its boards."""
     return f"croupier/{table}/result"
+
+
+def dice_topic(table: str) -> str:
+    """Written by a table of dice, read by its boards."""
+    return f"croupier/{table}/dice"
 
 
 def jackpot_topic(table: str) -> str:
@@ -269,6 +295,7 @@ def board_of(topic: str) -> str:
 
 TOPICS: dict[str, type[Message]] = {  # what each topic carries
     result_topic("TABLE"): Result,
+    dice_topic("TABLE"): Dice,
     jackpot_topic("TABLE"): Jackpot,
     heartbeat_topic("TABLE"): Heartbeat,
     head_topic("TABLE"): Head,

@@ -15,12 +15,14 @@ from pydantic import ValidationError
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.wire import (
+    Dice,
     Echo,
     Heartbeat,
     Jackpot,
     Presence,
     Result,
     Text,
+    dice_topic,
     echo_topic,
     heartbeat_topic,
     jackpot_topic,
@@ -105,7 +107,7 @@ class Board(Device):
         will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
         secrets = await asyncio.to_thread(connect.secrets, self._access)
         async with connect.client(self._access, identifier, secrets, will=will) as client:
-            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else (result_topic,)
+            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else (result_topic, dice_topic)
             await client.subscribe([(topic(self._table), 1) for topic in wanted])
             await connect.publish(client, presence, here, retain=True)
             self._client = client
@@ -132,6 +134,8 @@ class Board(Device):
             elif topic == result_topic(self._table):
                 if not self.glass.take_result(Result.model_validate_json(data)):
                     return
+            elif topic == dice_topic(self._table):
+                self.glass.take_dice(Dice.model_validate_json(data))
             elif topic == jackpot_topic(self._table):
                 if not self.glass.take_jackpot(Jackpot.model_validate_json(data)):
                     return
@@ -164,16 +168,17 @@ class Board(Device):
         """What a person in front of it sees."""
         if self._frozen is not None:
             return self._frozen
-        result, jackpot = honest.result, honest.jackpot
-        if "lie" in self.on and result is not None:
-            text = {language: [*lines[:-1], "777"] for language, lines in result.text.items()}
-            result = result.model_copy(update={"text": text})
+        result, dice, jackpot = honest.result, honest.dice, honest.jackpot
+        if "lie" in self.on:
+            result = result and result.model_copy(update={"text": _lying(result.text)})
+            dice = dice and dice.model_copy(update={"text": _lying(dice.text)})
         if "lie" in self.on and jackpot is not None and jackpot.digits:
             jackpot = jackpot.model_copy(update={"digits": f"7{jackpot.digits}"})
         if "wrong_language" in self.on:
             result = result and result.model_copy(update={"text": _english(result.text)})
+            dice = dice and dice.model_copy(update={"text": _english(dice.text)})
             jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
-        return honest.model_copy(update={"result": result, "jackpot": jackpot})
+        return honest.model_copy(update={"result": result, "dice": dice, "jackpot": jackpot})
 
     # -- what people and the world do to it ---------------------------------------------------------------------------
 
@@ -217,6 +222,10 @@ class Board(Device):
         return [*segments.terminal(seen.jackpot.digits, self.glass.places), *_words(seen)]
 
 
+def _lying(text: Text) -> Text:
+    return {language: [*lines[:-1], "777"] for language, lines in text.items()}
+
+
 def _english(text: Text) -> Text:
     return dict.fromkeys(text, text.get("en", []))
 
@@ -226,6 +235,6 @@ def _words(seen: Echo) -> list[str]:
     text: Text = {}
     if seen.jackpot is not None:
         text = seen.jackpot.text
-    elif seen.result is not None:
-        return seen.result.text.get("fr", [])
+    elif seen.result is not None or seen.dice is not None:
+        return [line for part in (seen.dice, seen.result) if part is not None for line in part.text.get("fr", [])]
     return [" / ".join(pair) for pair in zip(text.get("fr", []), text.get("en", []), strict=False)]

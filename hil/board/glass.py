@@ -11,6 +11,8 @@ from random import Random
 
 from drivers.board.wire import (
     OUT_OF_SERVICE,
+    Dice,
+    DiceShown,
     Echo,
     Heartbeat,
     Jackpot,
@@ -34,6 +36,7 @@ class Glass:
     shows_result: bool = True
     shows_jackpot: bool = False
     result: Result | None = None
+    dice: Dice | None = None
     jackpot: Jackpot | None = None
     foreign: bool = False  # the last message was of another version
     lease: float = float("-inf")  # until then
@@ -47,6 +50,11 @@ class Glass:
             return False
         self.result = result
         return True
+
+    def take_dice(self, dice: Dice) -> None:
+        """The throw that is awaited is another one: what came last is shown."""
+        self.foreign = False
+        self.dice = dice
 
     def take_jackpot(self, jackpot: Jackpot) -> bool:
         """An amount came; answers whether it counts. It is lit only while the lease lasts, retained or not."""
@@ -98,6 +106,12 @@ class Glass:
             return None
         return ResultShown(seq=self.result.seq, text=self.result.text)
 
+    def dice_shown(self) -> DiceShown | None:
+        """What is written of the throw that is awaited."""
+        if self.dice is None or not self.shows_result:
+            return None
+        return DiceShown(seq=self.dice.seq, text=self.dice.text)
+
     def echo(self, now: float) -> Echo:
         """The next echo; the lease that a heartbeat gives will count from here."""
         self._n += 1
@@ -112,6 +126,7 @@ class Glass:
             board=self.board,
             n=self._n,
             result=self.result_shown(),
+            dice=self.dice_shown(),
             jackpot=self.jackpot_shown(now),
             trouble=self.trouble(),
         )

@@ -23,7 +23,7 @@ from rules.craps_wagers import (
 from rules.dice import Throw
 from rules.game import Options, unoffered
 from rules.lines import Odds
-from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
+from rules.sheets.dice import NO_ROLL_RULE, OFFERED, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, both, paid
 from rules.terms import Term
 
@@ -31,6 +31,11 @@ LAID = Term("limites de la table", "table limits")
 CLOSES = Term("en tout temps, tant que les dés ne sont pas en jeu", "at any time until the dice are out")
 COME_OUT = Term("avant un coup de départ", "before a come-out roll")
 WITH_POINT = Term("tant qu'il y a un point", "while there is a point")
+UNKEYED = Term(
+    "À cette table, les mises ne sont pas notées : avant de sortir les dés, le croupier voit lui-même que celle du "
+    "lanceur est sur le tapis.",
+    "At this table wagers are not entered: before the dice go out, the dealer sees that the shooter's lies there.",
+)
 ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
 
@@ -58,6 +63,7 @@ def sheet(options: Options) -> Sheet:
             "Predict what the shooter's two dice will show, on the next roll or before a seven.",
         ),
         course=(
+            OFFERED,
             Term(
                 "Le premier coup est le coup de départ. Un 4, 5, 6, 8, 9 ou 10 devient le point, jusqu'à ce qu'il "
                 "revienne ou qu'un 7 sorte.",
@@ -69,9 +75,12 @@ def sheet(options: Options) -> Sheet:
                 "On a seven-out the dice pass to the next player, clockwise.",
             ),
             Term(
-                "Le lanceur doit avoir une mise sur Passe ou Ne passe pas.",
-                "The shooter must have a wager on Pass or Don't Pass.",
+                "Avant un coup de départ, le lanceur doit avoir une mise sur Passe ou Ne passe pas; sinon, les dés "
+                "passent au suivant. Une fois les dés sortis, rien n'est misé, retiré ni appelé.",
+                "Before a come-out roll the shooter must have a wager on Pass or Don't Pass; if not, the dice pass to "
+                "the next. Once the dice are out, nothing is laid, withdrawn or called.",
             ),
+            *(() if options.keyed else (UNKEYED,)),
         ),
         valid=(READ_BY_TWO, NO_ROLL_RULE),
         bets=_bets(behind),
@@ -101,7 +110,9 @@ def sheet(options: Options) -> Sheet:
             "A115",
             "A117",
             "A118",
+            "A119",
             "A120",
+            "A121",
             "A122",
             "A123",
             "A124",
@@ -116,6 +127,8 @@ def sheet(options: Options) -> Sheet:
             "A134",
             "A137",
             "A138",
+            "A143",
+            "A156",
         ),
     )
 

@@ -15,6 +15,13 @@ NO_ROLL_RULE = both(
     said=ANNOUNCED,
     grounds=GROUNDS,
 )
+OFFERED = Term(
+    "Les dés sont offerts aux joueurs tour à tour, dans le sens des aiguilles d'une montre, à partir de la gauche du "
+    "chef de table; qui les refuse les passe au suivant. Le personnel autorisé peut retirer son tour à qui enfreint à "
+    "répétition les règles du lancer.",
+    "The dice are offered to the players in turn, clockwise from the left of the boxperson; who declines passes them "
+    "to the next. Authorised personnel may withhold the turn of who breaks the rules of throwing repeatedly.",
+)
 READ_BY_TWO = Term(
     "Le résultat est celui que les dés au repos montrent; ce qui n'est pas lu avec certitude est lu par deux "
     "personnes.",

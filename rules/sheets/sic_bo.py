@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rules.game import Options, unoffered
 from rules.lines import Odds
-from rules.sheets.dice import NO_ROLL_RULE, READ_BY_TWO
+from rules.sheets.dice import NO_ROLL_RULE, OFFERED, READ_BY_TWO
 from rules.sheets.model import EXACT_PAYMENT, Bet, PayTable, Sheet, paid
 from rules.sic_bo import (
     ANY_THREE_OF_A_KIND,
@@ -26,6 +26,17 @@ from rules.terms import Term
 
 LAID = Term("facultative; limites de la table", "optional; table limits")
 CLOSES = Term("avant que les dés soient agités ou lancés", "before the dice are shaken or rolled")
+DEALER = Term(
+    "Le croupier agite ou lance les dés, ou déclenche le secoueur, sauf là où il est affiché que les joueurs lancent.",
+    "The dealer shakes or rolls the dice, or starts the shaker, but where it is posted that players roll.",
+)
+PLAYERS = (  # 95.21
+    Term(
+        "À cette table, les joueurs lancent les dés, chacun une fois; qui lance n'est pas tenu de miser.",
+        "At this table the players roll the dice, each once; who rolls need not wager.",
+    ),
+    OFFERED,
+)
 OTHERWISE = Term("dans tout autre cas", "in any other case")
 
 WAGERS: dict[str, tuple[Term, Term]] = {  # name; when it wins
@@ -60,6 +71,7 @@ WAGERS: dict[str, tuple[Term, Term]] = {  # name; when it wins
 
 def sheet(options: Options) -> Sheet:
     """Writes the sheet as the table posts it."""
+    players = GAME.players_throw(options)
     odds: list[tuple[str, Term, Odds]] = [
         ("three", WAGERS["three"][0], THREE_OF_A_KIND),
         ("any_three", WAGERS["any_three"][0], ANY_THREE_OF_A_KIND),
@@ -84,11 +96,7 @@ def sheet(options: Options) -> Sheet:
                 "Les mises sont faites avant que les dés soient agités; le joueur répond de leur place.",
                 "Wagers are laid before the dice are shaken; the player answers for where they lie.",
             ),
-            Term(
-                "Le croupier agite ou lance les dés, ou déclenche l'agitateur, sauf là où il est affiché que les "
-                "joueurs lancent.",
-                "The dealer shakes or rolls the dice, or starts the shaker, but where it is posted that players roll.",
-            ),
+            *(PLAYERS if players else (DEALER,)),
         ),
         valid=(READ_BY_TWO, NO_ROLL_RULE),
         bets=tuple(
@@ -112,7 +120,10 @@ def sheet(options: Options) -> Sheet:
             ),
             EXACT_PAYMENT,
         ),
-        readings=("A11", "A12", "A113", "A115", "A145", "A146", "A147", "A148", "A149", "A150", "A152"),
+        readings=(
+            *("A11", "A12", "A113", "A115", "A145", "A146", "A147", "A148", "A149", "A150", "A152"),
+            *(("A153", "A155", "A156") if players else ()),
+        ),
     )
 
 

@@ -15,7 +15,9 @@ from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, LineCancelled, LineSettled
 from daemon.table.orders import (
     CloseBetting,
+    DiceOut,
     Observation,
+    OfferDice,
     OpenJackpot,
     OpenRound,
     Order,
@@ -110,6 +112,9 @@ IN_SERVICE: tuple[TableOrder, ...] = (  # what it takes before a wager can be la
     *(person(SetJackpot(pool=POOL.name, reason="mise en service")) for person in (T1, S1)),
     S1(OpenJackpot(pool=POOL.name)),
 )
+
+
+SENT: tuple[TableOrder, ...] = (OfferDice(), DiceOut())  # the dice go out to the next player, whose line wager lies
 
 
 def closing(game: str) -> CloseBetting | StartGame:

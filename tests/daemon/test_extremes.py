@@ -24,7 +24,7 @@ from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, Observation, ShakerUp, ShakeUndone
 from drivers.shaker.conversation import LAST_ORDER, Conversation, Manner, ShakerTally
 from drivers.shaker.wire import MAGIC, PROTOCOL, Identity, Phase, Status
-from tests.daemon.floor import UP, WAGERS, signed, started
+from tests.daemon.floor import SENT, UP, WAGERS, signed, started
 
 TEXTS = ("", "x" * 10_000, "\u202e\x00é😀", "\ud800", "']); --", "NaN")
 NUMBERS = (0, -1, 2**31, 2**63, -(2**63), 2**200)
@@ -56,7 +56,7 @@ def a_round(game: str) -> list[Any]:
         case "sic_bo":
             return [replace(started(game), reshakes=1, camera=True), THERE, OpenRound(), seat, CloseBetting(), Shake()]
         case "craps":
-            return [replace(started(game), camera=True), OpenRound(), seat, ReadDice()]
+            return [replace(started(game), camera=True), OpenRound(), seat, *SENT, ReadDice()]
     return [started(game), UP, OpenRound(), seat, CloseBetting()]
 
 

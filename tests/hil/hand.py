@@ -106,6 +106,8 @@ class Hand:
                 return Act("no_more_cards", "D1")
             case "turning":
                 return Act("turn_hand", "D1", {"hand": awaits["hand"]})
+            case "rolling" if "shooter" in state and not state["shooter"]["out"]:
+                return Act("dice_out" if state["shooter"]["seat"] else "offer_dice", "D1")
             case "rolling":
                 return self._order("enter_dice", "D1", state)
             case phase:

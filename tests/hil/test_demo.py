@@ -76,6 +76,20 @@ async def test_it_ends_by_itself_with_status_0(folder: Path) -> None:
     assert left_behind(folder) == []
 
 
+async def test_at_craps_it_shows_the_shooter_and_dice_that_are_offered_passed_and_out(folder: Path) -> None:
+    async with started(folder, *DEMO, "--game", "craps", "--rounds", "3") as demo:
+        out, _ = await demo.communicate()
+        assert demo.returncode == 0
+    output = out.decode()
+    for told in (
+        "offers the dice to seat",
+        "the dice are out to seat",
+        "passes the dice: seven out",
+        "Lanceur : place",
+    ):
+        assert told in output
+
+
 async def test_tables_that_share_a_pool_come_to_show_the_same(folder: Path) -> None:
     """Without their database in the second round; with a hit in the third."""
     async with started(folder, *DEMO, "--tables", "2", "--rounds", "3") as demo:

@@ -11,8 +11,8 @@ from daemon.table.devices.shaker import SHAKER
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, NoRollDeclared
 from daemon.table.orders import DeclareNoRoll, Order, Started
-from daemon.table.play import Applied, hold, step
-from daemon.table.state import TableState
+from daemon.table.play import Applied, hold, resume, step
+from daemon.table.state import Dice, TableState
 from drivers.faults import Fault, FaultError
 from drivers.observation import LinkDown
 from rules.facts import NoRoll
@@ -106,14 +106,14 @@ def round_opened(state: TableState) -> TableState:
     """Each is ready for a new round, or the round is refused."""
     for name, kind in _known(state):
         state = kind.put(state, kind.round_opened(state, kind.named(state, name)), name)
-    return state._replace(dice_out=False)
+    return state._replace(dice_out=Dice.IN)
 
 
 def forgotten(state: TableState) -> TableState:
     """Nobody awaits these dice, or what a device may still say of them, any more."""
     for name, kind in _known(state):
         state = kind.put(state, kind.forgotten(kind.named(state, name)), name)
-    return state._replace(dice_out=False)
+    return state._replace(dice_out=Dice.IN, thrown=())
 
 
 def _known(state: TableState) -> Iterator[tuple[str, Kind[Any]]]:
@@ -159,7 +159,13 @@ def declare_no_roll(state: TableState, order: DeclareNoRoll) -> Applied:
     for kind in KINDS.values():
         if (applied := kind.no_roll(state, order)) is not None:
             return applied
-    return step(state, NoRoll(order.ground), NoRollDeclared(order.ground))
+    after, events = step(state, NoRoll(order.ground), NoRollDeclared(order.ground))
+    if after.players_throw is not None:  # 95.4 asks whether it happens again and again
+        after = after._replace(shooter=after.shooter.missed(order.ground))
+    if after.hold is None or after.hold.fault is not Fault.DICE_NOT_OUT:
+        return after, events
+    after, resumed = resume(after)  # the throw that held the round is void
+    return after, (*events, *resumed)
 
 
 # -- what is known of them --------------------------------------------------------------------------------------------

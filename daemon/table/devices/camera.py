@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from typing_extensions import TypedDict
 
 from daemon.table.devices.kind import Handler, Kind
-from daemon.table.events import DiceLie, DiceNotRead, DiceRolled, Event, LookOrdered
+from daemon.table.events import DiceLie, DiceNotRead, Event, LookOrdered
 from daemon.table.orders import DeclareNoRoll, EnterDice, Order, ReadDice, Started
-from daemon.table.play import Applied, step
+from daemon.table.play import Applied, roll
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from drivers.observation import DiceSeen, DiceUnread
-from rules.facts import AwaitDice, Roll
+from rules.facts import AwaitDice
 from rules.terms import Detail, Term
 
 
@@ -86,7 +86,7 @@ class CameraKind(Kind[Camera]):
     def _look(self, state: TableState, awaits: AwaitDice, *first: Event) -> Applied:
         number = self.of(state).look + 1
         looking = self.of(state)._replace(look=number, looking=True, unread="")
-        return self.put(state, looking)._replace(dice_out=True), (*first, LookOrdered(number, awaits.count))
+        return self.put(state, looking).reading(), (*first, LookOrdered(number, awaits.count))
 
     def observed(self, state: TableState, name: str, seen: DiceSeen | DiceUnread) -> Applied:
         """What the dice show, or that nobody can tell; a round that is held meanwhile is not decided by it."""
@@ -101,7 +101,7 @@ class CameraKind(Kind[Camera]):
         if self.why_dice_unreadable(state):
             return self._not_read(state, name, Fault.ORDER_NOT_NOW)
         try:
-            return step(state, Roll(seen.dice), DiceRolled(seen.dice))
+            return roll(state, seen.dice)
         except FaultError as refused:  # no device is refused: it happened, and people have the word
             return self._not_read(state, name, refused.fault)
 

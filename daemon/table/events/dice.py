@@ -1,4 +1,4 @@
-"""Events of dice: shaken, read, rolled, void."""
+"""Events of dice: offered, sent out, shaken, read, rolled, void, passed on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,79 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from daemon.table.events.base import Happened, Observations
-from daemon.table.orders import ChangeDice, DeclareNoRoll, EnterDice, ReadDice
+from daemon.table.orders import ChangeDice, DeclareNoRoll, EnterDice, LetRollStand, ReadDice
 from drivers.observation import DiceSeen
+from rules.shooter import PassedFor
 from rules.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class DiceOffered(Happened):
+    """A player is offered the dice (95.8), and throws them unless the dice are declined."""
+
+    SAYS: ClassVar[Term] = Term("Les dés sont offerts : {seat}.", "The dice are offered: {seat}.")
+    BESIDE: ClassVar[bool] = True
+    seat: str
+    kind: Literal["dice_offered"] = "dice_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDeclined(Happened):
+    """A player does not throw, or not any more (95.8)."""
+
+    SAYS: ClassVar[Term] = Term("{seat} refuse les dés.", "{seat} declines the dice.")
+    BESIDE: ClassVar[bool] = True
+    seat: str
+    kind: Literal["dice_declined"] = "dice_declined"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceWithheld(Happened):
+    """95.4: a shooter loses the turn; this is what was void of it."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Les dés sont retirés : {seat}, {ground} (95.4). Coups nuls de ce tour : {voids}.",
+        "The dice are withheld: {seat}, {ground} (95.4). No rolls of this turn: {voids}.",
+    )
+    seat: str
+    ground: str
+    no_rolls: tuple[str, ...] = ()  # the grounds, in order
+    kind: Literal["dice_withheld"] = "dice_withheld"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceWentOut(Happened):
+    """The dice are with the shooter: wagers are closed (A117)."""
+
+    SAYS: ClassVar[Term] = Term("Les dés sont sortis{to}.", "The dice are out{to}.")
+    BESIDE: ClassVar[bool] = True
+    seat: str | None  # null: nobody keys who throws
+    laid: str | None = None  # the wager of 95.11 that the dealer said lies there, unkeyed
+    kind: Literal["dice_went_out"] = "dice_went_out"
+
+
+@dataclass(frozen=True, slots=True)
+class RollStands(Happened):
+    """A supervisor let dice count that nobody had sent out: whether 95.11 was held, nobody checked."""
+
+    SAYS: ClassVar[Term] = Term(
+        "Le lancer vaut : {dice}. Les dés n'étaient pas sortis; l'article 95.11 n'a pas été vérifié.",
+        "The roll stands: {dice}. The dice had not gone out; section 95.11 was not checked.",
+    )
+    ECHOES: ClassVar[Observations] = (LetRollStand,)
+    dice: tuple[int, ...]
+    seat: str | None  # who had the dice; null: nobody
+    kind: Literal["roll_stands"] = "roll_stands"
+
+
+@dataclass(frozen=True, slots=True)
+class DicePassed(Happened):
+    """A shooter's turn is over: the dice go on clockwise."""
+
+    SAYS: ClassVar[Term] = Term("{seat} passe les dés : {why}.", "{seat} passes the dice: {why}.")
+    seat: str
+    why: PassedFor
+    kind: Literal["dice_passed"] = "dice_passed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +176,13 @@ class DiceChanged(Happened):
 
 
 OfDice = (
-    ShakeOrdered
+    DiceOffered
+    | DiceDeclined
+    | DiceWithheld
+    | DiceWentOut
+    | RollStands
+    | DicePassed
+    | ShakeOrdered
     | DiceMove
     | DiceLie
     | ShakerReported

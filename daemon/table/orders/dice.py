@@ -1,4 +1,4 @@
-"""Orders about dice: shake them, read them, declare a throw void."""
+"""Orders about dice: offer them, send them out, shake them, read them, declare a throw void."""
 
 from __future__ import annotations
 
@@ -7,8 +7,54 @@ from typing import ClassVar, Literal
 
 from pydantic import StrictInt
 
-from daemon.table.orders.base import Order
+from daemon.table.orders.base import SUPERVISOR, Order
+from daemon.text.role import Role
 from rules.terms import Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferDice(Order):
+    """The dice are offered to a player, who throws them unless the dice are declined (95.8)."""
+
+    SAYS: ClassVar[Term] = Term("{who} offre les dés.", "{who} offers the dice.")
+    seat: str | None = None  # null: to the one whose turn it is
+    kind: Literal["offer_dice"] = "offer_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineDice(Order):
+    """Whoever has the dice does not throw them (any more): they go to the next player clockwise (95.8)."""
+
+    SAYS: ClassVar[Term] = Term("{who} note que les dés sont refusés.", "{who} enters that the dice are declined.")
+    kind: Literal["decline_dice"] = "decline_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithholdDice(Order):
+    """The shooter has broken the rules of throwing again and again, and loses the turn (95.4)."""
+
+    SAYS: ClassVar[Term] = Term("{who} retire les dés au lanceur : {ground}.", "{who} withholds the dice: {ground}.")
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    ground: str  # the rule of 95.3 that was broken
+    kind: Literal["withhold_dice"] = "withhold_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceOut(Order):
+    """The dice go out to the shooter: from now on nothing is laid, taken back or called (95.11, A117)."""
+
+    SAYS: ClassVar[Term] = Term("{who} fait sortir les dés.", "{who} sends the dice out.")
+    line: Literal["pass", "dont_pass"] | None = None  # the shooter's wager that lies there unkeyed, amount unknown
+    kind: Literal["dice_out"] = "dice_out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetRollStand(Order):
+    """Dice that were thrown before they were sent out count as they lie."""
+
+    SAYS: ClassVar[Term] = Term("{who} laisse valoir le lancer.", "{who} lets the roll stand.")
+    ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
+    kind: Literal["let_roll_stand"] = "let_roll_stand"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,4 +94,5 @@ class EnterDice(Order):
     kind: Literal["enter_dice"] = "enter_dice"
 
 
-OfDice = Shake | ReadDice | DeclareNoRoll | EnterDice
+OfShooter = OfferDice | DeclineDice | WithholdDice | DiceOut | LetRollStand
+OfDice = OfShooter | Shake | ReadDice | DeclareNoRoll | EnterDice

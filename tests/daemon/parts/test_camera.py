@@ -24,7 +24,17 @@ from daemon.parts.dice import DicePart
 from daemon.parts.part import Running
 from daemon.settings import Settings, load
 from daemon.settings.devices.camera import Camera as Section
-from daemon.table.orders import Align, ChangeDice, CorrectDice, EnterDice, Observation, OpenRound, SeatIn
+from daemon.table.orders import (
+    Align,
+    ChangeDice,
+    CorrectDice,
+    DiceOut,
+    EnterDice,
+    Observation,
+    OfferDice,
+    OpenRound,
+    SeatIn,
+)
 from drivers.camera.driver import CameraDriver
 from drivers.camera.reading import Die
 from drivers.observation import DiceSeen
@@ -33,7 +43,8 @@ from tests.drivers import PATIENCE, until
 
 DAY = "2026-11-16"
 CRAPS = replace(started("craps"), camera=True)
-OPEN, LAY = D1(OpenRound()), D1(SeatIn(seat="1", wagers={"place_4": 500}))
+SENT = D1(OfferDice()), D1(DiceOut())
+OPEN, LAY = D1(OpenRound()), D1(SeatIn(seat="1", wagers={"pass": 500}))
 DICE = Die(4, (10, 20, 50, 50), 0.98), Die(3, (90, 20, 50, 50), 0.97)
 SITE = 'language = "en"\nstate_directory = "{0}"\nruntime_directory = "{0}"\n[broker]\nhost = "localhost"\n'
 TABLE = '[table]\ngame = "craps"\n[camera]\nsource = "http://camera.floor/video"\n'
@@ -143,8 +154,9 @@ async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once
         return read(*given)
 
     monkeypatch.setattr(daemon.parts.dice, "_rolls", late)
-    before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4)))
-    async with table(settings, *before, meanwhile=both(EnterDice(dice=(6, 6))), then=stored.set) as parts:
+    before = CRAPS, OPEN, LAY, *SENT, *both(EnterDice(dice=(4, 4)))
+    again = D1(DiceOut()), *both(EnterDice(dice=(6, 6)))
+    async with table(settings, *before, meanwhile=again, then=stored.set) as parts:
         (together,) = parts.dice.monitor.fairness()
         assert together.counts == (0, 0, 0, 2, 0, 2)
     wrong = both(CorrectDice(dice=(1, 1)))
@@ -155,7 +167,8 @@ async def test_a_roll_that_comes_while_earlier_ones_are_recalled_is_counted_once
 
 
 async def test_other_dice_are_counted_from_the_first_also_after_a_start(settings: Settings) -> None:
-    before = CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4))), D1(ChangeDice()), *both(EnterDice(dice=(1, 2)))
+    first, second = both(EnterDice(dice=(4, 4))), both(EnterDice(dice=(1, 2)))
+    before = CRAPS, OPEN, LAY, *SENT, *first, D1(ChangeDice()), D1(DiceOut()), *second
     async with table(settings, *before) as parts:
         assert parts.dice.monitor.fairness()[0].counts == (1, 1, 0, 0, 0, 0)
         await parts.dice._engine.submit(D1(ChangeDice()))
@@ -171,5 +184,5 @@ async def test_the_monitor_is_filled_where_it_is_read(settings: Settings, monkey
         counted(monitor, dice, placed=placed)
 
     monkeypatch.setattr(Monitor, "rolled", watched)
-    async with table(settings, CRAPS, OPEN, LAY, *both(EnterDice(dice=(4, 4)))):
+    async with table(settings, CRAPS, OPEN, LAY, *SENT, *both(EnterDice(dice=(4, 4)))):
         assert threads == ["MainThread"]

@@ -50,6 +50,7 @@ from daemon.table.orders import (
     CountShoe,
     Decision,
     DeclareNoRoll,
+    DiceOut,
     DirectCard,
     EnterDice,
     Misdeal,
@@ -78,6 +79,7 @@ from tests.daemon.floor import (
     D2,
     DOWN,
     S1,
+    SENT,
     T1,
     UP,
     both,
@@ -209,14 +211,14 @@ def test_what_the_house_posts_applies_from_the_next_round_on() -> None:
 
 def test_at_craps_each_roll_ends_a_round_and_opens_the_next() -> None:
     state = table("craps", OpenRound(), SeatIn(seat="1", wagers={"pass": 500, "field": 100}))
-    state, events = tell(state, *both(EnterDice(dice=(2, 2))))
+    state, events = tell(state, *SENT, *both(EnterDice(dice=(2, 2))))
     assert events[-2:] == (RoundFinished(1), RoundOpened(2, "craps"))
     assert [(line.wager, line.won) for line in stands(events)] == [("field", 100)]
     assert (view(state)["round"], view(state)["wagers"], view(state)["lines"]) == (2, {"1": {"pass": 500}}, [])
     areas = {"come_4": "1:1", "field": "1:1", "hop_2_2": "30:1"}
     assert view(state)["result"] == {"round": 1, "dice": [2, 2], "areas": areas, "by_hand": ""}
     assert state.at_rest
-    state, events = tell(state, *both(EnterDice(dice=(1, 3))))
+    state, events = tell(state, DiceOut(), *both(EnterDice(dice=(1, 3))))
     assert [(line.wager, line.won) for line in stands(events)] == [("pass", 500)]
     assert view(state)["round"] == 3
 
@@ -237,7 +239,7 @@ def test_while_two_persons_read_the_dice_nothing_is_laid_or_taken_back() -> None
     for order in (SeatIn(seat="2", wagers={"any_7": 100}), TakeBack(seat="1", wager="pass"), DeclareNoRoll(ground="x")):
         assert refused(state, order) == (Fault.ORDER_NOT_NOW, "the dice are being read")
     back = TakeBack(seat="1", wager="pass")
-    assert refused(tell(state, Reject())[0], back) == (Fault.ORDER_NOT_NOW, "the dice are out")  # they still lie there
+    assert refused(tell(state, Reject())[0], back) == (Fault.WAGER_LATE, "the dice are out")  # they still lie there
     thrown_again = tell(state, Reject(), DeclareNoRoll(ground="off_table"), back)[0]
     assert view(thrown_again)["wagers"]["1"].keys() == {"hard_4", "buy_6"}
 
@@ -245,14 +247,14 @@ def test_while_two_persons_read_the_dice_nothing_is_laid_or_taken_back() -> None
 def test_a_wager_is_called_on_for_come_out_rolls() -> None:
     state, events = tell(seated("craps"), CallWager(seat="1", wager="hard_4", on=True))
     assert events == (WagerCalled("1", "hard_4", on=True),)
-    events = tell(state, *both(EnterDice(dice=(2, 2))))[1]
+    events = tell(state, *SENT, *both(EnterDice(dice=(2, 2))))[1]
     assert ("hard_4", 700) in [(line.wager, line.won) for line in stands(events)]
 
 
 def test_a_craps_table_closes_once_nothing_lies_on_the_layout() -> None:
-    state = table("craps", OpenRound(), SeatIn(seat="1", wagers={"field": 100}))
+    state = table("craps", OpenRound(), SeatIn(seat="1", wagers={"field": 100, "pass": 100}))
     assert refused(state, CloseTable()) == (Fault.ORDER_NOT_NOW, "the round is not settled")
-    state, events = tell(state, *both(EnterDice(dice=(3, 4))), CloseTable())
+    state, events = tell(state, *SENT, *both(EnterDice(dice=(3, 4))), CloseTable())
     assert events == (TableClosed(),)
     assert view(state)["phase"] == "closed"
 

@@ -65,6 +65,7 @@ from tests.daemon.floor import (
     DOWN,
     S1,
     S2,
+    SENT,
     T1,
     StoryStep,
     both,
@@ -472,7 +473,7 @@ def craps(*story: StoryStep, wagers: dict[str, int | None] | None = None) -> Tab
 
 
 def test_the_last_roll_of_craps_is_corrected_and_what_was_laid_since_stays() -> None:
-    rolled = craps(*both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"hard_4": 100}))
+    rolled = craps(*SENT, *both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"hard_4": 100}))
     state, events = tell(rolled, *both(CorrectDice(dice=(3, 4))))
     assert events[1] == DiceCorrected((2, 2), (3, 4))
     assert [(event.line.wager, event.line.outcome) for event in of_kind(events, LineCancelled)] == [("field", "win")]
@@ -489,17 +490,17 @@ def test_the_last_roll_of_craps_is_corrected_and_what_was_laid_since_stays() -> 
 
 
 def test_a_roll_is_not_corrected_if_what_was_laid_since_would_not_be_legal() -> None:
-    with_come = craps(*both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"come": 100}))
+    with_come = craps(*SENT, *both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"come": 100}))
     assert refused(with_come, CorrectDice(dice=(3, 4)))[0] is Fault.ORDER_ILLEGAL  # no point, no come wager (95.14)
     taken_back = craps(
-        *both(EnterDice(dice=(3, 3))), SeatIn(seat="2", wagers={"come": 100}), TakeBack(seat="2", wager="come")
+        *SENT, *both(EnterDice(dice=(3, 3))), SeatIn(seat="2", wagers={"come": 100}), TakeBack(seat="2", wager="come")
     )
     assert refused(taken_back, CorrectDice(dice=(3, 4)))[0] is Fault.ORDER_ILLEGAL
     assert tell(taken_back, *both(CorrectDice(dice=(4, 4))))[1][1] == DiceCorrected((3, 3), (4, 4))
 
 
 def test_craps_commissions_are_paid_once_whatever_is_corrected() -> None:
-    rolled = craps(*both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"buy_6": 2000}))
+    rolled = craps(*SENT, *both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"buy_6": 2000}))
     state, events = everything(rolled, *both(CorrectDice(dice=(1, 3))))
     assert of_kind(events, DiceCorrected) == [DiceCorrected((2, 2), (1, 3))]
     assert not of_kind(events, LineCancelled)  # a four is a four
@@ -509,7 +510,7 @@ def test_craps_commissions_are_paid_once_whatever_is_corrected() -> None:
 
 def test_before_the_first_roll_there_is_nothing_to_correct() -> None:
     assert refused(craps(), CorrectDice(dice=(1, 1))) == (Fault.ORDER_NOT_NOW, "no dice were rolled")
-    voided = craps(*both(EnterDice(dice=(2, 2))), VoidRound(reason="enough"), OpenRound())
+    voided = craps(*SENT, *both(EnterDice(dice=(2, 2))), VoidRound(reason="enough"), OpenRound())
     assert refused(voided, CorrectDice(dice=(1, 1))) == (Fault.ORDER_NOT_NOW, "no dice were rolled")
 
 

@@ -17,16 +17,19 @@ from daemon.table.events import Event, RoundFinished
 from daemon.table.orders import (
     CallWager,
     Decision,
+    DiceOut,
     DirectCard,
     EnterDice,
     NoMoreCards,
     Observation,
+    OfferDice,
     OpenRound,
     SeatIn,
     TableOrder,
     TakeBack,
     TurnHand,
 )
+from daemon.table.shooter import lies
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from daemon.table.view import view
@@ -52,6 +55,7 @@ class Dealer:
         self.observations: list[Observation] = []
         self.state = TableState()
         self.deck: list[str] = []
+        self.laid = 0  # the round for which wagers were laid at craps
         self.tell(started(game, more=METER if isinstance(GAMES[game], Metered) else {}), UP)
 
     def tell(self, *observations: Observation) -> list[Event]:
@@ -92,9 +96,10 @@ class Dealer:
                 return (DirectCard(hand=self.chance.choice(hands)) if self.chance.random() < 0.7 else NoMoreCards(),)
             case AwaitTurn(hand):
                 return (TurnHand(hand=hand),)
-            case AwaitDice(count, is_open):
-                dice = tuple(self.chance.randint(1, 6) for _ in range(count))
-                return (*(self.at_craps() if is_open else ()), *both(EnterDice(dice=dice)))
+            case AwaitDice(_, True) if not self.state.dice_out:
+                return self.before_a_roll()
+            case AwaitDice(count):
+                return both(EnterDice(dice=tuple(self.chance.randint(1, 6) for _ in range(count))))
             case awaited:
                 raise AssertionError(awaited)
 
@@ -110,6 +115,15 @@ class Dealer:
         if self.chance.random() < 0.3 and not isinstance(self.state.machine, HasLayout):
             return {}
         return dict(wagers) if self.chance.random() < 0.5 else dict.fromkeys(wagers)
+
+    def before_a_roll(self) -> tuple[TableOrder, ...]:
+        """At craps: wagers, once; then somebody has the dice, and they go out (95.8, 95.11)."""
+        if self.laid != self.state.round:
+            self.laid = self.state.round
+            return tuple(self.at_craps())
+        if not self.state.shooter.seat:
+            return (OfferDice(),)
+        return (DiceOut(line="pass" if lies(self.state) is False else None),)
 
     def at_craps(self) -> Iterator[TableOrder]:
         """Before a roll: one lays, one calls on or off, one takes back; only what may be done (A117)."""

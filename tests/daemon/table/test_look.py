@@ -16,6 +16,7 @@ from daemon.table.orders import (
     CloseTable,
     CorrectDice,
     DeclareNoRoll,
+    DiceOut,
     EnterDice,
     OpenRound,
     ReadDice,
@@ -30,7 +31,7 @@ from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault
 from drivers.observation import DiceRested, DiceSeen, DiceUnread, ShakeBegan, ShakerUp
-from tests.daemon.floor import D1, S1, StoryStep, both, everything, of_kind, refused, started, tell
+from tests.daemon.floor import D1, S1, SENT, StoryStep, both, everything, of_kind, refused, started, tell
 
 CRAPS = replace(started("craps"), camera=True)
 SIC_BO = replace(started("sic_bo"), camera=True, reshakes=1)
@@ -47,7 +48,8 @@ def unread(look: int, reason: str = "glare") -> DiceUnread:
 
 
 def craps(*story: StoryStep) -> TableState:
-    return tell(TableState(), CRAPS, OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), *story)[0]
+    """The dice are out, and the story begins."""
+    return tell(TableState(), CRAPS, OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), *SENT, *story)[0]
 
 
 def shaken(*story: StoryStep) -> TableState:
@@ -61,10 +63,10 @@ def test_the_dealer_says_that_the_dice_were_thrown_and_the_camera_reads_them() -
     state, events = tell(craps(), ReadDice())
     assert events == (LookOrdered(1, 2),)
     assert view(state)["camera"] == {"looking": True, "unread": ""}
-    state, events = tell(state, seen(1, 4, 3))
-    assert of_kind(events, DiceRolled) == [DiceRolled((4, 3))]
+    state, events = tell(state, seen(1, 4, 4))
+    assert of_kind(events, DiceRolled) == [DiceRolled((4, 4))]
     assert not CAMERA.of(state).looking
-    assert tell(state, ReadDice())[1] == (LookOrdered(2, 2),)  # no number is given twice
+    assert tell(state, DiceOut(), ReadDice())[1] == (LookOrdered(2, 2),)  # no number is given twice
 
 
 def test_dice_of_a_shaker_are_looked_at_by_themselves_once_they_lie_still() -> None:
@@ -95,9 +97,9 @@ def test_an_abstention_leads_to_a_reading_by_two_persons_and_to_nothing_else(rea
 
 
 def test_dice_are_changed_between_two_rolls() -> None:
-    assert tell(craps(), ChangeDice())[1] == (DiceChanged(),)
+    assert tell(craps(ReadDice(), seen(1, 4, 4)), ChangeDice())[1] == (DiceChanged(),)
     assert tell(shaken(seen(1, 1, 2, 4)), ChangeDice())[1] == (DiceChanged(),)
-    for rolling in (craps(ReadDice()), craps(ReadDice(), unread(1)), shaken(), shaken(unread(1))):
+    for rolling in (craps(), craps(ReadDice()), craps(ReadDice(), unread(1)), shaken(), shaken(unread(1))):
         assert refused(rolling, ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
     assert refused(tell(TableState(), started("war"))[0], ChangeDice()) == (
         Fault.ORDER_NOT_NOW,
@@ -129,7 +131,7 @@ def test_dice_that_lie_there_unread_are_out_and_nothing_is_laid_or_taken_back(ou
         TakeBack(seat="1", wager="pass"),
         CallWager(seat="1", wager="pass", on=True),
     ):
-        assert refused(state, order)[0] is Fault.ORDER_NOT_NOW
+        assert refused(state, order)[0] is Fault.WAGER_LATE
     for ends in (both(EnterDice(dice=(4, 3))), (ReadDice(), seen(CAMERA.of(state).look + 1, 4, 3))):
         rolled, _ = tell(state, *ends)
         assert tell(rolled, SeatIn(seat="2", wagers={"field": 500}))[1]
@@ -140,9 +142,9 @@ def test_dice_that_lie_there_unread_are_out_and_nothing_is_laid_or_taken_back(ou
 
 
 def test_dice_are_out_for_whoever_starts_from_a_snapshot() -> None:
-    state, _ = tell(TableState(), CRAPS, OpenRound(), ReadDice(), unread(1))
+    state = craps(ReadDice(), seen(1, 4, 4), DiceOut(), ReadDice(), unread(2))
     assert state.at_rest
-    assert refused(thaw(freeze(state)), SeatIn(seat="1", wagers={"field": 500}))[0] is Fault.ORDER_NOT_NOW
+    assert refused(thaw(freeze(state)), SeatIn(seat="1", wagers={"field": 500}))[0] is Fault.WAGER_LATE
 
 
 def test_no_roll_comes_between_two_persons_who_correct_the_last_one() -> None:
@@ -166,7 +168,7 @@ def test_whoever_reads_the_dice_himself_has_the_word_and_the_camera_comes_too_la
     [
         (DeclareNoRoll(ground="off_table"),),
         (VoidRound(reason="light"), OpenRound(), SeatIn(seat="1", wagers={"pass": 500})),
-        (both(EnterDice(dice=(4, 3)))),
+        (both(EnterDice(dice=(4, 4)))),
         (replace(CRAPS), Align(felt={"1": 1})),
     ],
     ids=["no_roll", "void", "people", "restart"],
@@ -176,7 +178,7 @@ def test_an_answer_to_what_nobody_asks_any_more_decides_nothing(ends: tuple[Stor
     after, events = tell(state, seen(1, 6, 6))
     assert events == ()
     assert after == state
-    asked, _ = tell(after, ReadDice())
+    asked, _ = tell(after if after.dice_out else tell(after, DiceOut())[0], ReadDice())
     assert tell(asked, seen(1, 6, 6))[1] == ()
     assert of_kind(tell(asked, seen(2, 5, 6))[1], DiceRolled)
 

@@ -18,7 +18,9 @@ from daemon.table.orders import (
     Continue,
     CorrectDice,
     DeclareNoRoll,
+    DiceOut,
     EnterDice,
+    OfferDice,
     OpenRound,
     SeatIn,
     Shake,
@@ -327,9 +329,9 @@ def test_the_answer_without_seats_goes_to_the_boards_and_follows_a_correction() 
 
 
 def test_the_answer_without_seats_at_craps_knows_the_point() -> None:
-    state = table("craps", OpenRound(), *both(EnterDice(dice=(4, 2))))
+    state = table("craps", OpenRound(), OfferDice(seat="1"), DiceOut(line="pass"), *both(EnterDice(dice=(4, 2))))
     assert "pass" not in view(state)["result"]["areas"]
-    state = says(state, *both(EnterDice(dice=(3, 3))))
+    state = says(state, DiceOut(), *both(EnterDice(dice=(3, 3))))
     areas = view(state)["result"]["areas"]
     assert (areas["pass"], areas["pass_odds"]) == ("1:1", "6:5")
     assert "dont_pass" not in areas

@@ -56,6 +56,7 @@ from tests.daemon.floor import (
     PROGRESSIVE,
     S1,
     S2,
+    SENT,
     T1,
     Person,
     StoryStep,
@@ -81,7 +82,7 @@ def dealt(*story: StoryStep) -> TableState:
 
 def rolled(*story: StoryStep) -> TableState:
     """Craps, after a roll."""
-    return seated("craps", *both(EnterDice(dice=(2, 2))), *story)
+    return seated("craps", *SENT, *both(EnterDice(dice=(2, 2))), *story)
 
 
 def settled() -> TableState:

@@ -30,7 +30,9 @@ from daemon.table.events import (
     Decided,
     DiceNotRead,
     DiceRolled,
+    DiceWentOut,
     Event,
+    Held,
     JackpotOwed,
     LineCancelled,
     LineSettled,
@@ -69,6 +71,8 @@ from daemon.table.orders import (
     CountShoe,
     Decision,
     DeclareNoRoll,
+    DeclineDice,
+    DiceOut,
     DirectCard,
     DisplayLost,
     DisplayProven,
@@ -78,11 +82,13 @@ from daemon.table.orders import (
     LedgerBooked,
     LedgerLost,
     LedgerReported,
+    LetRollStand,
     MinutePassed,
     Misdeal,
     NameCard,
     NoMoreCards,
     Observation,
+    OfferDice,
     OpenJackpot,
     OpenRound,
     OpenSealed,
@@ -110,9 +116,11 @@ from daemon.table.orders import (
     TurnHand,
     Unlocked,
     VoidRound,
+    WithholdDice,
 )
+from daemon.table.shooter import lies
 from daemon.table.snapshot import freeze, thaw
-from daemon.table.state import GRAVITY, UNKNOWN_CARD, TableState
+from daemon.table.state import GRAVITY, UNKNOWN_CARD, Dice, TableState
 from daemon.table.view import view
 from daemon.table.waiting import halves
 from daemon.text.role import Role
@@ -140,7 +148,7 @@ from drivers.observation import (
     ShoeLoaded,
     ShoeTrouble,
 )
-from rules.capabilities import CarriesOver, Continues, Metered, MovesChips
+from rules.capabilities import CarriesOver, Metered, MovesChips
 from rules.cards import DECK
 from rules.facts import (
     AwaitCard,
@@ -199,9 +207,12 @@ REFUSALS = {
     Fault.JACKPOT_UNDISPLAYED,
     Fault.FORM_ENTERED,
     Fault.FORM_ILLEGAL,
+    Fault.SHOOTER_NO_LINE,
+    Fault.WAGER_LATE,
 }
 CORRECTING = (NameCard, CorrectCard, ReassignCards, CorrectDecision, CorrectDice)
-RESOLVING = (Continue, Align, Acknowledge, VoidRound, Misdeal, DeclareNoRoll, EnterPastRound, *CORRECTING)
+ENDING = (VoidRound, Misdeal, DeclareNoRoll, LetRollStand, EnterPastRound)
+RESOLVING = (Continue, Align, Acknowledge, *ENDING, *CORRECTING)
 # These resolve nothing, and hurt nothing.
 ASIDE_FROM_IT = (OpenSealed, Reject, ChangeShift, OpenJackpot, CloseJackpot, CorrectJackpot, SetJackpot)
 WHILE_HELD = (*RESOLVING, *ASIDE_FROM_IT)
@@ -217,6 +228,8 @@ POSTED: dict[str, dict[str, Any]] = {
     "poker_room": {"more": {"room.limit": "fixed_limit", "room.timeCharge": 100, "room.timePeriod": 1}},  # all that
     # a player may do
     "blackjack": {"decks": 1, **PROGRESSIVE},  # one deck, so that a card can be one too many at once
+    "sic_bo+players": {"more": {"sicbo.rolledBy": "players"}},
+    "craps+unkeyed": {"keyed": False},
 }
 ONLY_VOID = (Fault.SOFTWARE_CHANGED, Fault.TABLE_BUG)  # in a round nothing mends them
 # Of these the whole product is walked here, of the others in the campaign.
@@ -354,6 +367,7 @@ def people_order(state: TableState) -> Iterator[TableOrder]:
     yield from (T1(OpenRound()), A1(CloseBetting()), D1(VoidRound(reason="not his to say")), S1(ChangeShift()))
     yield from (S1(acknowledged) for acknowledged in acknowledgements(state))
     yield S1(Shake())
+    yield from (S1(DeclareNoRoll(ground=ground)) for ground in ("off_table", "bad luck"))
     yield T1(Acknowledge(fault=Fault.BOARD_ABSENT))
     for order, other in two_person_orders(state, game):
         first = S2 if Role.DEALER not in order.ROLES else D1
@@ -389,6 +403,9 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield Shake()
     yield ReadDice()
     yield from (DeclareNoRoll(ground=ground) for ground in ("off_table", "bad luck"))
+    yield from (OfferDice(), OfferDice(seat="2"), OfferDice(seat="0"), DeclineDice(), DiceOut(), DiceOut(line="pass"))
+    yield from (WithholdDice(ground=ground) for ground in ("off_table", "bad luck"))
+    yield LetRollStand()
     yield Continue()
     yield from (Align(felt=counted) for counted in ({**state.felt}, {**state.felt, "dealer": 9}))
     yield from acknowledgements(state)
@@ -477,7 +494,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         awaits,
         shaken(state),
         CAMERA.of(state).there and (CAMERA.of(state).looking, bool(CAMERA.of(state).unread)),
-        state.dice_out,
+        shooting(state),
         layout(state) if goes_on(state) else type(awaits) is AwaitWagers and bool(state.machine.wagers(state.play)),
         in_room(state),
         hold and hold.fault,
@@ -494,6 +511,13 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         mendable and (hold.doubt, bool(state.aside)),
     )
     return *around, bool(state.lines), shoe.up, shoe.boot is None, held, twins(state)
+
+
+def shooting(state: TableState) -> Hashable:
+    """Where the dice are; while people play, also whether somebody has them and may throw."""
+    if state.play is None or state.hold is not None or state.proposal is not None:
+        return state.dice_out
+    return state.dice_out, bool(state.shooter.seat), lies(state)
 
 
 def in_room(state: TableState) -> Hashable:
@@ -635,7 +659,12 @@ def a_hold_never_becomes_milder_by_itself(step: Step) -> bool:
 def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
     if step.before.hold is None or not isinstance(step.observation, Order):
         return True
-    if isinstance(step.observation, DeclareNoRoll) and step.before.hold.fault is not Fault.SHAKE_FAILED:
+    if isinstance(step.observation, DeclareNoRoll) and step.before.hold.fault not in (
+        Fault.SHAKE_FAILED,
+        Fault.DICE_NOT_OUT,
+    ):
+        return step.refusal is not None
+    if isinstance(step.observation, LetRollStand) and step.before.hold.fault is not Fault.DICE_NOT_OUT:
         return step.refusal is not None
     if isinstance(step.observation, WHILE_HELD):
         return True
@@ -826,6 +855,24 @@ def nothing_is_laid_or_taken_back_while_dice_are_out(step: Step) -> bool:
     return not (laying and step.before.dice_out) or step.refusal is not None
 
 
+def dice_that_a_player_throws_decide_nothing_before_they_went_out(step: Step) -> bool:
+    if not of_kind(step.events, DiceRolled) or step.before.players_throw is None:
+        return True
+    return step.before.dice_out in (Dice.OUT, Dice.THROWN) or isinstance(step.observation, LetRollStand)
+
+
+def dice_that_were_thrown_too_soon_are_kept_until_somebody_decides(step: Step) -> bool:
+    before, after = step.before.thrown, step.after.thrown
+    ended = of_kind(step.events, DiceRolled | NoRollDeclared | RoundVoided)  # type: ignore[arg-type]  # a union of types
+    if before:
+        return after == before or (not after and bool(ended))
+    return not after or (step.after.hold is not None and step.after.hold.fault is Fault.DICE_NOT_OUT)
+
+
+def no_dice_go_out_before_the_shooters_line_wager_lies(step: Step) -> bool:
+    return not of_kind(step.events, DiceWentOut) or lies(step.after) is not False
+
+
 def while_a_correction_waits_its_round_stands_still(step: Step) -> bool:
     before, after = step.before, step.after
     if not corrects(before) or after.proposal is not before.proposal:
@@ -886,7 +933,8 @@ def a_camera_rolls_the_dice_only_when_it_was_asked(step: Step) -> bool:
         return True
     asked = CAMERA.of(before).looking and said.look == CAMERA.of(before).look
     if not of_kind(step.events, DiceRolled):
-        return bool(of_kind(step.events, DiceNotRead)) is asked
+        early = any(event.fault is Fault.DICE_NOT_OUT for event in of_kind(step.events, Held))
+        return (early or bool(of_kind(step.events, DiceNotRead))) is asked
     return asked and isinstance(said, DiceSeen) and before.hold is None and before.proposal is None
 
 
@@ -935,6 +983,9 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     nothing_is_laid_or_leaves_untold,
     every_wager_has_one_line_that_stands,
     nothing_is_laid_or_taken_back_while_dice_are_out,
+    dice_that_a_player_throws_decide_nothing_before_they_went_out,
+    dice_that_were_thrown_too_soon_are_kept_until_somebody_decides,
+    no_dice_go_out_before_the_shooters_line_wager_lies,
     while_a_correction_waits_its_round_stands_still,
     what_was_proposed_ends_with_its_time_its_person_and_its_process,
     dice_of_a_shaker_are_read_after_a_good_shake_alone,
@@ -1007,7 +1058,7 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
     walked, met, arrived = Walk(), set[Hashable](), set[Hashable]()
     game, *devices = table.split("+")
     start = replace(
-        started(game, **POSTED.get(game, {})),
+        started(game, **POSTED.get(table, POSTED.get(game, {}))),
         reshakes=0 if "shaker" in devices else None,
         camera="camera" in devices,
     )
@@ -1055,7 +1106,14 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
     return walked
 
 
-TABLES = [*GAMES, "sic_bo+shaker", "sic_bo+shaker+camera", "craps+camera"]
+TABLES = [
+    *GAMES,
+    "sic_bo+shaker",
+    "sic_bo+shaker+camera",
+    "sic_bo+players",
+    "craps+camera",
+    "craps+unkeyed",
+]
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -1107,14 +1165,17 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
     """Every phase of a game, and everything that can hold it."""
     if game == "craps+camera":
         ours = {None, Fault.TABLE_BUG}
-        return {"closed": OUTSIDE, "idle": ours, "rolling": ours | {Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED}}
-    if isinstance(GAMES.get(game), Continues):
-        return {"closed": OUTSIDE, "idle": OUTSIDE, "rolling": NO_CARD_AWAITED}
+        held = ours | {Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED, Fault.DICE_NOT_OUT}
+        return {"closed": OUTSIDE, "idle": ours, "rolling": held}
+    if game.startswith("craps"):
+        return {"closed": OUTSIDE, "idle": OUTSIDE, "rolling": NO_CARD_AWAITED | {Fault.DICE_NOT_OUT}}
     if game.startswith("sic_bo+shaker"):
         ours = {None, Fault.TABLE_BUG}
         lost = ours | {Fault.SHAKER_LOST, Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED}
         rolling = lost | {Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED}
         return {"closed": OUTSIDE, "idle": ours, "finished": ours, "betting": lost, "rolling": rolling}
+    if game == "sic_bo+players":
+        return {**phases("sic_bo"), "rolling": NO_CARD_AWAITED | {Fault.DICE_NOT_OUT}}
     if game not in CARD_GAMES:
         return dict.fromkeys(("closed", "idle", "finished"), OUTSIDE) | dict.fromkeys(
             ("betting", "rolling"), NO_CARD_AWAITED
@@ -1195,6 +1256,8 @@ NOT_THE_FLOORS: dict[type, set[Role]] = {  # everything else is the dealer's and
     AwardJackpot: {Role.SUPERVISOR},
     SetJackpot: {Role.SUPERVISOR, Role.TECHNICIAN},
     ChangeShift: {Role.DEALER},
+    WithholdDice: {Role.SUPERVISOR},
+    LetRollStand: {Role.SUPERVISOR},
 }
 
 

@@ -15,7 +15,7 @@ from drivers.board import watch
 from drivers.board.access import Access
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
-from drivers.board.wire import Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
+from drivers.board.wire import Dice, Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
 from tests.drivers import PATIENCE, running, until
 from tests.drivers.broker import BOARD, HOST, TABLE, Broker, result
@@ -96,6 +96,52 @@ async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, bro
         link.show(result(seq=2))
         await until(lambda: says(link) == echo(result(seq=2)).result)
         assert faults(link) == []
+
+
+def throw(shooter: str) -> Dice:
+    text = {"fr": [f"Lanceur : place {shooter}"], "en": [f"Shooter: seat {shooter}"]}
+    return Dice.model_validate({"table": TABLE, "seq": 0, "game": "craps", "shooter": shooter, "text": text})
+
+
+def shooter(link: BoardDriver) -> list[str] | None:
+    said = link.boards[BOARD].echo
+    return said.dice.text["en"] if said is not None and said.dice is not None else None
+
+
+async def test_a_board_shows_whose_dice_they_are_and_one_that_shows_another_is_wrong(
+    link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = hil.board.Board(TABLE, BOARD, broker.opens(f"{TABLE}.{BOARD}"))
+    link.show(result())
+    link.show_dice(throw("1"))
+    async with running(link.run(), board.run()):
+        await until(lambda: shooter(link) == ["Shooter: seat 1"])
+        link.show_dice(throw("2"))
+        link.show_dice(throw("2"))  # the same again changes nothing
+        await until(lambda: shooter(link) == ["Shooter: seat 2"])
+        await until(lambda: not faults(link))
+        monkeypatch.setattr(watch, "ECHO_WITHIN", -1.0)
+        assert faults(link) == []
+        link.show_dice(throw("3"))
+        assert faults(link) == [(Fault.BOARD_LATE, BOARD)]
+        await until(lambda: not faults(link))
+        board.on.add("lie")
+        link.show(result(seq=2))
+        await until(lambda: shooter(link) == ["777"])
+        assert faults(link) == [(Fault.BOARD_WRONG, BOARD)]
+
+
+async def test_a_board_of_before_there_were_dice_misses_nothing(
+    link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "ECHO_WITHIN", -1.0)
+    async with running(link.run()):
+        await until(lambda: link.connected)
+        await say_presence(broker, online=True)
+        link.show(result(seq=1))
+        link.show_dice(throw("1"))
+        await say_echo(broker, result(seq=1))
+        await until(lambda: not faults(link))
 
 
 async def test_a_board_that_stopped_following_is_late(

@@ -19,7 +19,15 @@ from daemon.settings import load
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.authority import AuthorityError, acl, make
-from drivers.board.wire import claim_topic, echo_topic, heartbeat_topic, jackpot_topic, presence_topic, result_topic
+from drivers.board.wire import (
+    claim_topic,
+    dice_topic,
+    echo_topic,
+    heartbeat_topic,
+    jackpot_topic,
+    presence_topic,
+    result_topic,
+)
 from tests.drivers import PATIENCE
 from tests.drivers.broker import BOARD, HOST, METER, OTHER, TABLE, TABLES, Broker
 
@@ -182,7 +190,7 @@ async def test_a_password_opens_the_second_door_alone(broker: Broker) -> None:
 
 
 async def test_a_board_reads_its_own_table_and_writes_only_its_echo_and_presence(broker: Broker) -> None:
-    topics = (result_topic, jackpot_topic, heartbeat_topic)
+    topics = (result_topic, dice_topic, jackpot_topic, heartbeat_topic)
     async with broker.client(f"{TABLE}.{BOARD}") as board, broker.client("witness") as witness:
         await board.subscribe([("#", 1)])
         await witness.subscribe([("croupier/#", 1)])

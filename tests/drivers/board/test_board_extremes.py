@@ -17,6 +17,8 @@ from drivers.board.wire import (
     LARGEST,
     Ask,
     Claim,
+    Dice,
+    DiceShown,
     Echo,
     Head,
     Heartbeat,
@@ -27,6 +29,7 @@ from drivers.board.wire import (
     ResultShown,
     ask_topic,
     claim_topic,
+    dice_topic,
     echo_topic,
     head_topic,
     heartbeat_topic,
@@ -70,7 +73,7 @@ WHOLE = [
 VALID: dict[type[Message], Message] = {
     Echo: Echo(
         board=BOARD, n=1, result=ResultShown(seq=1, text={"fr": ["a"], "en": ["b"]}), jackpot=shown(jackpot()),
-        trouble=["overflow"],
+        dice=DiceShown(seq=1, text={"fr": ["a"], "en": ["b"]}), trouble=["overflow"],
     ),
     Presence: Presence(board=BOARD, online=True, model="m", firmware="f"),
     Claim: Claim(table=TABLE, instance="i", machine="m", age=1, held=True),
@@ -78,6 +81,7 @@ VALID: dict[type[Message], Message] = {
     Head: Head(table=TABLE, uuid="u", seq=1, hash="aa"),
     Jackpot: jackpot(pending=[{"table": TABLE, "seat": "1", "cents": 1}]),
     Result: result(),
+    Dice: Dice(table=TABLE, seq=1, game="craps", point=6, shooter="1", text={"fr": ["a"], "en": ["b"]}),
     Heartbeat: Heartbeat(table=TABLE, seq=1, heard={METER: 1}),
 }  # fmt: skip
 
@@ -146,13 +150,18 @@ async def test_the_extremes_of_every_message_leave_the_table_as_it_was(
             assert link.boards[BOARD].refused > len(EXTREMES) or (model is Echo and retain)
 
 
-BOARD_HEARS = {Result: result_topic(TABLE), Jackpot: jackpot_topic(TABLE), Heartbeat: heartbeat_topic(TABLE)}
+BOARD_HEARS = {
+    Result: result_topic(TABLE),
+    Dice: dice_topic(TABLE),
+    Jackpot: jackpot_topic(TABLE),
+    Heartbeat: heartbeat_topic(TABLE),
+}
 
 
 @pytest.mark.parametrize("model", BOARD_HEARS, ids=lambda model: model.__name__)
 async def test_the_extremes_of_every_message_leave_a_board_alive(broker: Broker, model: type[Message]) -> None:
     """The simulated one is the pattern for the makers of real ones."""
-    board = hil.board.Board(TABLE, BOARD, broker.opens(HOSTILE), jackpot=model is not Result)
+    board = hil.board.Board(TABLE, BOARD, broker.opens(HOSTILE), jackpot=model in (Jackpot, Heartbeat))
     async with running(board.run()), broker.client(TABLE) as table:
         await until(lambda: board._client is not None)
         line = board._client

@@ -15,6 +15,7 @@ from drivers.board.wire import (
     TOPICS,
     TTL,
     Claim,
+    Dice,
     Echo,
     Head,
     Heartbeat,
@@ -28,10 +29,11 @@ from drivers.board.wire import (
 
 PROTOCOLS = Path(__file__).parents[3] / "docs/protocols"
 PAGE = (PROTOCOLS / "board.md").read_text()
-RESULT, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
+RESULT, DICE, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
 PRESENCE, HEAD, CLAIM = re.findall(r'`(\{"v": 1.+?\})`', PAGE)
 EXAMPLES: list[tuple[str, type[Message]]] = [
     (RESULT, Result),
+    (DICE, Dice),
     (JACKPOT, Jackpot),
     (HEARTBEAT, Heartbeat),
     (ECHO, Echo),
