@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ SIDE: dict[str, tuple[dict[str, Stake], str, str]] = {  # what lies beside; a wa
 }
 
 
-def refusal(game: Game, options: Options, stakes: dict[str, Stake]) -> RuleError | None:
+def refusal(game: Game, options: Options, stakes: Mapping[str, Stake]) -> RuleError | None:
     try:
         state, _ = game.step(game.start(options), Wagers("1", stakes))
     except RuleError as refused:
@@ -36,7 +38,7 @@ def refusal(game: Game, options: Options, stakes: dict[str, Stake]) -> RuleError
     return None
 
 
-def code(game: Game, options: Options, stakes: dict[str, Stake]) -> str | None:
+def code(game: Game, options: Options, stakes: Mapping[str, Stake]) -> str | None:
     found = refusal(game, options, stakes)
     return found.code if found else None
 
