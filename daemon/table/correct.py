@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeGuard
 
 from daemon.table import devices, jackpot, past, posting
 from daemon.table.chips import awarded, moved, mover
@@ -303,7 +302,7 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     before = wrong.dice if isinstance(wrong, Roll) else ()
     told = _differences(lines_before + state.lines, lines + since, state.rules.round)
     if rules != state.rules.round:  # each by the set under which it was dealt
-        told = [replace(event, rules=rules) if _settles(event, lines) else event for event in told]
+        told = [replace(event, rules=rules) if event.line in (*lines_before, *lines) else event for event in told]
     corrected, turn = turned_back(corrected, base, state.base, rolled)
     return corrected, (DiceCorrected(before, dice), *told, *turn)
 
@@ -336,12 +335,8 @@ def _mended(applied: Applied, fault: Fault) -> Applied:
     return devices.going_on(state, events)
 
 
-def _settles(event: Event, lines: Iterable[Line]) -> TypeGuard[LineSettled]:
-    return isinstance(event, LineSettled) and event.line in lines
-
-
-def _differences(before: tuple[Line, ...], after: tuple[Line, ...], rules: str) -> list[Event]:
+def _differences(before: tuple[Line, ...], after: tuple[Line, ...], rules: str) -> list[LineCancelled | LineSettled]:
     return [
-        *(LineCancelled(line) for line in before if line not in after),
+        *(LineCancelled(line, rules) for line in before if line not in after),
         *(LineSettled(line, rules) for line in after if line not in before),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import repeat
 
 from daemon.jackpot import pool
 from daemon.jackpot.pool import Account, Each, Entry, Hit, Moved, PoolError
@@ -83,7 +84,7 @@ def _in_order(state: TableState, events: tuple[Event, ...]) -> tuple[Event, ...]
         return events
     hits = (LineSettled(line, state.rules.round) for line in later if line in new or line in again)
     others = (event for event in events[first:] if not _is_hit(event))
-    return *events[:first], *map(LineCancelled, again), *hits, *others
+    return *events[:first], *map(LineCancelled, again, repeat(state.rules.round)), *hits, *others
 
 
 def _is_hit(event: Event) -> bool:

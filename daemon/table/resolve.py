@@ -81,7 +81,8 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     if not state.in_round or (misdealt and "shoe" not in state.machine.needs):
         raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_CARDS() if state.in_round else Because.NO_ROUND())
     kept = carried(state) if mover(state.play) is not None else None
-    cancelled = tuple(map(LineCancelled, state.lines)) if misdealt and kept is None else ()  # time is no part of a deal
+    undone = state.lines if misdealt and kept is None else ()  # time is no part of a deal
+    cancelled = tuple(map(LineCancelled, undone, repeat(state.rules.round)))
     jackpot.protect(state, cancelled)
     back = void(state.machine, state.play, () if misdealt else state.lines)
     dropped = (ProposalEnded(state.proposal.kind, order.by, "round_over"),) if state.proposal else ()

@@ -47,8 +47,8 @@ def test_whatever_is_posted_changes_it(field: str) -> None:
 
 @pytest.mark.parametrize("field", [field.name for field in fields(Document)])
 def test_whatever_its_document_says_changes_it(field: str) -> None:
-    changes: dict[str, Any] = {field: ("A3",) if field == "readings" else "other"}
-    assert name(document=replace(DOCUMENT, **changes)) != name()
+    other: dict[str, Any] = {field: ("A3",) if field == "readings" else "other"}
+    assert name(document=replace(DOCUMENT, **other)) != name()
 
 
 @given(st.integers(1, 10**6), st.integers(1, 10**6))

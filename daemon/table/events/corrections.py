@@ -136,6 +136,7 @@ class LineCancelled(Happened):
     SAYS: ClassVar[Term] = Term("Ne vaut plus : {line}", "No longer stands: {line}")
     AFTER_THE_END: ClassVar[bool] = True
     line: JsonLine
+    rules: str = ""  # the set by which it was settled; "": of before sets had names
     kind: Literal["line_cancelled"] = "line_cancelled"
 
 

@@ -11,10 +11,7 @@ from rules.terms import Term
 
 @dataclass(frozen=True, slots=True)
 class RulesInForce(Happened):
-    """The table deals by this rule set, from the next round on; all that it says is here, for whoever checks it.
-
-    It is told again when the table opens, so that a day can be checked by itself.
-    """
+    """From the next round on the table deals by this rule set, of which all is here; told again when a table opens."""
 
     SAYS: ClassVar[Term] = Term("Règles en vigueur : {rules}, {approval}.", "Rules in force: {rules}, {approval}.")
     rules: str  # the name that people say

@@ -21,8 +21,11 @@ from hil.rig import Rig, ShakerKind
 from tests.daemon.serve import door
 
 OPEN = {  # of these only the game, the journal or the order knows the keys
+    ("DealtBy", "content"),
     ("ExplainedEvent", "told"),
     ("ExplainedStep", "told"),
+    ("RulesAnswer", "posted"),
+    ("RulesInForce", "content"),
     ("State", "layout"),
     ("State", "proposal"),
     ("State", "room"),
