@@ -205,15 +205,15 @@ def done(state: State, seat: str, choice: str, stake: Stake, *, ruled: bool = Fa
 
 def _overtaken(state: State) -> State:
     """A154: words that answer another bet than the one that lies there now do not bind; a fold stands."""
-    gone = tuple(
-        seat
+    gone = {
+        seat: said
         for seat, said in state.announced.items()
         if said.choice != FOLD and said.level is not None and said.level != state.level
-    )
+    }
     if not gone:
         return state
     left = {seat: said for seat, said in state.announced.items() if seat not in gone}
-    return state._replace(announced=left, lapsed=(*state.lapsed, *gone), out_of_turn=True)
+    return state._replace(announced=left, lapsed=(*state.lapsed, *gone.items()), out_of_turn=True)
 
 
 def _completes(state: State) -> bool:

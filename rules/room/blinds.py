@@ -16,6 +16,7 @@ from rules.room.house import DEAD, MOVES, NONE, POST
 from rules.room.state import Blinds, State
 from rules.room.variants import BLINDS
 
+RING = 1000  # more places than any table has: a place keeps its number, however many are posted
 SMALL, BIG, NEW = "small", "big", "new"  # what is owed; of a new player, the big blind
 
 
@@ -66,9 +67,7 @@ def places(state: State, ready: Sequence[str]) -> Places:
     else:
         return _first(state, ready)
     players = [
-        seat
-        for seat in ready
-        if seat in free or seat == big or (posts(state, seat) and not _from_to(state, puck, seat, big))
+        seat for seat in ready if seat in free or seat == big or (posts(state, seat) and not _from_to(puck, seat, big))
     ]
     if len(players) < 2:
         return _first(state, ready)
@@ -77,9 +76,7 @@ def places(state: State, ready: Sequence[str]) -> Places:
         puck, big = small, next(seat for seat in players if seat != small)
         if small not in free:
             return _first(state, ready)
-    elif (
-        not 0 < _apart(state, puck, small) < _apart(state, puck, big)
-    ):  # two played before: where it was, it cannot lie
+    elif not 0 < _apart(puck, small) < _apart(puck, big):  # two played before: where it was, it cannot lie
         puck = [seat for seat in from_puck(small, players) if seat != small][-1]
     return Places(puck, tuple(from_puck(puck, players)), small, big)
 
@@ -92,14 +89,14 @@ def _first(state: State, ready: Sequence[str]) -> Places:
     return Places(puck, order, small, big, anew=True)
 
 
-def _apart(state: State, one: str, other: str) -> int:
+def _apart(one: str, other: str) -> int:
     """How many places one is clockwise behind the other."""
-    return (int(other) - int(one)) % state.options.seats
+    return (int(other) - int(one)) % RING
 
 
-def _from_to(state: State, puck: str, seat: str, big: str) -> bool:
+def _from_to(puck: str, seat: str, big: str) -> bool:
     """From the puck to the big blind nobody comes in: he would have the puck without having had the blinds."""
-    return _apart(state, puck, seat) < (_apart(state, puck, big) or state.options.seats)
+    return _apart(puck, seat) < (_apart(puck, big) or RING)
 
 
 def after(state: State, game: Places) -> Blinds:
@@ -110,10 +107,8 @@ def after(state: State, game: Places) -> Blinds:
     owed = {seat: marks for seat, marks in last.owed.items() if seat not in game.players}
     if last.big is not None and last.small is not None and not game.anew and game.big and game.small:
         for seat in state.stacks.keys() - set(game.players) if state.house.missed != NONE else ():
-            big = 0 < _apart(state, last.big, seat) < (_apart(state, last.big, game.big) or state.options.seats)
-            small = (
-                0 < _apart(state, last.small, seat) <= (_apart(state, last.small, game.small) or state.options.seats)
-            )
+            big = 0 < _apart(last.big, seat) < (_apart(last.big, game.big) or RING)
+            small = 0 < _apart(last.small, seat) <= (_apart(last.small, game.small) or RING)
             if NEW not in (marks := owed.get(seat, ())) and (missed := _marks(marks, big=big, small=small)):
                 owed[seat] = missed
     return Blinds(game.small, game.big, {seat: owed[seat] for seat in sorted(owed, key=int)})

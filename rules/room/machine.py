@@ -282,7 +282,7 @@ class PokerRoom(Game):
 
     def released(self, before: State, after: State) -> Mapping[str, tuple[str, Stake]]:
         """A154: whose words out of turn do not bind any more, and which they were."""
-        return {seat: before.announced[seat][:2] for seat in after.lapsed[len(before.lapsed) :]}
+        return {seat: said[:2] for seat, said in after.lapsed if (seat, said) not in before.lapsed}
 
     def expelled(self, state: State) -> Mapping[str, int]:
         """67.109: who was told to leave, leaves when the game is over, with the stakes."""
@@ -366,7 +366,7 @@ class PokerRoom(Game):
             "least": low - state.level if may_raise else None,  # of a bet, or to raise by
             "most": high - state.level if may_raise else None,
             "announced": {seat: [said.choice, said.stake] for seat, said in state.announced.items()},
-            "lapsed": list(state.lapsed),
+            "lapsed": [seat for seat, _ in state.lapsed],
             "shows_next": waiting[0] if waiting else None,
             "expelled": list(state.expelled),
         }

@@ -87,7 +87,7 @@ class State(NamedTuple):
     raised: int = 0  # how often
     owes: str | None = None  # whose forced bet opens the round (67.88 (10))
     announced: Mapping[str, Announced] = {}
-    lapsed: tuple[str, ...] = ()  # whose words a bet or a raise has overtaken in this round (A154)
+    lapsed: tuple[tuple[str, Announced], ...] = ()  # whose words a bet or a raise overtook in this round, which (A154)
     # -- the end
     showdown: bool = False
     pots: tuple[tuple[int, int, tuple[str, ...], Mapping[str, int]], ...] | None = None  # when it is over: how much,

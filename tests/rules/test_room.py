@@ -259,6 +259,10 @@ def test_67_91_open_cards_are_compared_by_their_pairs_first(variant: str, hands:
         {"room.colour": "green"},
         {"room.minStakes": "never"},
         {"room.raises": 0},
+        {"room.timePeriod": 0},
+        {"room.returnMinutes": 100_000},
+        {"room.straddle": "mississippi"},
+        {"room.puck": "lost"},
     ],
 )
 def test_67_91_what_cannot_be_posted_is_refused(more: dict[str, Any]) -> None:

@@ -152,6 +152,9 @@ def test_67_97_whom_a_raise_releases_from_his_words_is_told_so() -> None:
     state, events = tell(state, says("4", "raise", 600))
     assert of_kind(events, AnnouncementLapsed) == [AnnouncementLapsed("1", "call")]
     assert tell(state, says("1", "raise", 800))[0].play.put["1"] == 1600  # he acts anew (A154)
+    called, _ = room(StartGame(), HOLE, Announcement(seat="1", choice="call"), says("4", "call"), says("1", "call"))
+    _, events = tell(called, *both(CorrectDecision(seat="4", choice="raise", stake=600)))  # also by a correction
+    assert of_kind(events, AnnouncementLapsed) == [AnnouncementLapsed("1", "call")]
     bound, _ = room(StartGame(), HOLE, Announcement(seat="1", choice="raise", stake=600), says("4", "call"))
     assert refused(bound, says("1", "call")) == (
         Fault.ORDER_ILLEGAL,
