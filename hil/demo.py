@@ -128,7 +128,10 @@ class View:
         self._console.print(Panel(shown, title=f"meter-1 shows {POOL}", width=64, border_style="red"))
 
     def _settled(self, event: Event) -> None:
-        sign, moved = {"win": ("+", event["won"]), "lose": ("-", event["stake"])}.get(event["outcome"], ("", None))
+        won = event["won"]
+        if won is not None and event["wager"] in GAMES[self._game].parts:  # one part is paid, and the others are lost
+            won -= event["stake"] - event["returned"]
+        sign, moved = {"win": ("+", won), "lose": ("-", event["stake"])}.get(event["outcome"], ("", None))
         total = "" if moved is None else f"{sign}{_money(moved)}"
         why = f"s. {event['section']}" + "".join(f", {reading}" for reading in event["readings"])
         line = Text(f"{self._say(event['wager']):<28}")

@@ -24,7 +24,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, ClassVar, Self
 
 import aiomqtt
@@ -74,6 +74,7 @@ progressive_boards = {meters}
 [table]
 game = "{game}"
 seats = {seats}
+{posted}
 """
 SHOE = """
 {header}
@@ -127,11 +128,12 @@ def _serial(shoe: ShoeKind) -> str:
 
 
 class RefusedError(Exception):
-    """The daemon refused an order; `code` says why."""
+    """The daemon refused an order: `code` says so, and `why` is the key of its reason."""
 
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(f"{code}: {detail}")
+    def __init__(self, code: str, detail: str, why: str | None = None) -> None:
+        super().__init__(f"{code}:{why}: {detail}" if why else f"{code}: {detail}")
         self.code = code
+        self.why = why
 
 
 class Rig(Processes):
@@ -155,6 +157,7 @@ class Rig(Processes):
         shaker: ShakerKind | None = None,
         camera: bool = False,
         proposal_seconds: int = 300,
+        posted: Mapping[str, int] = MappingProxyType({}),
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -164,6 +167,7 @@ class Rig(Processes):
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
         self.proposal_seconds = proposal_seconds
+        self.posted = posted  # at the table, beside its seats
         self.events: list[Event] = []  # of all the daemon's lives, in order
         self._last = 0  # the journal's number of the last of them
         self._seen = 0  # how many of them `see` has gone past
@@ -362,6 +366,7 @@ class Rig(Processes):
             "meters": ["meter-1"] if self.progressive else [],
             "game": self.game,
             "seats": self.seats,
+            "posted": tomli_w.dumps(self.posted).strip(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
             "camera_port": self.camera_port,
         }
@@ -436,7 +441,7 @@ class Rig(Processes):
         async with self._client() as client:
             answer: dict[str, Any] = (await client.post(path, json=body, headers=headers)).json()
         if "error" in answer:
-            raise RefusedError(answer["error"]["code"], answer["error"]["detail"])
+            raise RefusedError(answer["error"]["code"], answer["error"]["detail"], answer["error"].get("why"))
         self._check("post", path, answer)
         return answer
 

@@ -8,6 +8,7 @@
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
+    posted minimum=500 maximum=10000   only on top: what the table's file posts, in cents
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
     load 6 decks seed 7 cut 260     the shoe is filled with shuffled decks, and notices; a cut card after so many
@@ -19,6 +20,7 @@
     fault shoe unplug on            a named fault of a device
     see held fault=LINK_LOST        an event must come
     refused ORDER_WHILE_HELD decision 1 play
+    refused ORDER_ILLEGAL:limits seat_in 1 initial=1   and for this reason
     as S2 void_round "no more light"   by another person than usual: the dealer D1, or S1 for what a supervisor decides
     both correct_card 1 0 Kh        by two persons, D1 and then S1
     health PORT_ABSENT              the technician must see this fault
@@ -96,6 +98,7 @@ class Scenario:
     camera: bool
     progressive: bool
     proposals: int
+    posted: dict[str, int]
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -109,7 +112,8 @@ def read(path: Path) -> Scenario:
     ]
     game, shaker, camera, progressive, proposals = "three_card_poker", None, False, False, 300
     shoes: list[ShoeKind] = []
-    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "progressive"):
+    posted: dict[str, int] = {}
+    while lines and lines[0].words[0] in ("game", "shoe", "shaker", "camera", "proposals", "posted", "progressive"):
         match lines.pop(0).words:
             case "game", name:
                 game = name
@@ -121,11 +125,14 @@ def read(path: Path) -> Scenario:
                 camera = True
             case "proposals", seconds:
                 proposals = int(seconds)
+            case "posted", *words:
+                posted |= {name: int(value) for name, value in _pairs(words).items()}
             case ("progressive",):
                 progressive = True
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    return Scenario(path, game, tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, story, journal)
+    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted
+    return Scenario(path, game, *table, story, journal)
 
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
@@ -137,7 +144,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     """Plays it on a rig of its own; raises ScenarioError where it goes another way."""
     shoe, *others = scenario.shoes
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
-    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals}
+    devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
     table = ProgressiveRig(strict=strict) if scenario.progressive else Rig(scenario.game, strict=strict, **devices)
     async with table as rig:
         await rig.start_daemon()
@@ -208,7 +215,7 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             try:
                 await _give(rig, *order)
             except RefusedError as refused:
-                if refused.code == code:
+                if code in (refused.code, f"{refused.code}:{refused.why}"):
                     return
                 raise
             raise ValueError("the order was taken")

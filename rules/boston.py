@@ -72,7 +72,7 @@ TERMS: Mapping[str, Term] = {
     "bonus": Term("Mise supplémentaire « Bonus »", "Bonus bet"),
     "five_card_straight_flush": Term("Quinte", "Straight Flush"),
     PLAY: Term("deuxième mise additionnelle", "second additional bet"),
-    DROP: Term("se retire", "drops"),  # (c)
+    DROP: Term("abandonne", "drops"),  # (c)
 }
 
 

@@ -45,7 +45,7 @@ class HasLayout(Protocol):
     """A game of dice: a roll lights its layout, whether or not anybody keyed who laid what."""
 
     def layout(self, state: Any, dice: tuple[int, ...]) -> Mapping[str, tuple[str, str | None]]:
-        """Every wager of the layout with its outcome and odds, were this rolled in `state`."""
+        """Every wager of the layout with its outcome and net odds of the whole, were this rolled in `state`."""
 
 
 @runtime_checkable

@@ -18,6 +18,7 @@ from rules.craps_wagers import (
     FLAT,
     LOSE,
     MOVED,
+    PARTS,
     PUSH,
     SECTION_OF,
     SEVEN,
@@ -334,6 +335,7 @@ class Craps(Game):
     posts = (MAX_ODDS,)
     terms = TERMS
     sections = SECTION_OF
+    parts = PARTS
     edition = DRAFT_2000
     usual = (
         {"pass": 500, "hard_4": 100, "buy_6": 2000},
@@ -386,7 +388,7 @@ class Craps(Game):
 
     def layout(self, state: Round, dice: tuple[int, ...]) -> Mapping[str, Light]:
         """What this roll would do to every wager of the layout, whoever laid it."""
-        return layout(state.point, dice)
+        return layout(state.point, dice, whole=state.options.revision > 0)
 
     def settle(self, request: Request) -> Answer:
         """Answers a request of the settle contract."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
@@ -63,6 +64,7 @@ class Fate:
     to: int = 0  # the odds again, as numbers; `per` counts the parts in
     per: int = 1
     parts: int = 1  # of these one is paid and goes back, the others are lost
+    net: str | None = None  # what the whole wager gains: the odds, less the parts that are lost
 
 
 Fates = Mapping[str, Fate | str | None]  # by wager; a name: the square that it moves to; None: it stands
@@ -72,7 +74,7 @@ class Light(NamedTuple):
     """How a roll lights one square of the layout."""
 
     outcome: str  # win, lose, push or stand
-    odds: str | None
+    odds: str | None  # of the whole wager, net
 
 
 Chances = Iterator[tuple[str, Outcome | None, Odds, Readings]]  # None: the wager stands
@@ -183,6 +185,16 @@ COMMISSION: Mapping[str, tuple[int, int, Readings]] = {  # 95.17: 5 % of the sta
 # -- the table of outcomes --------------------------------------------------------------------------------------------
 
 
+def net(odds: Odds, parts: int) -> Odds:
+    """95.15 (8°, 10°, 11°): what a wager of so many equal parts gains when one of them is paid and the others lose.
+
+    >>> net((30, 1), 4), net((15, 1), 4), net((4, 1), 5)  # a Horn on 12 and on 3; a World on 7 comes back whole
+    ((27, 4), (3, 1), (0, 1))
+    """
+    to, per = odds
+    return ((Fraction(to, per) - (parts - 1)) / parts).as_integer_ratio()
+
+
 @cache
 def fates(point: int | None, dice: tuple[int, ...]) -> tuple[Fates, Fates]:
     """What this roll does to every wager of the layout: to those as they are, and to those that are called on."""
@@ -192,7 +204,8 @@ def fates(point: int | None, dice: tuple[int, ...]) -> tuple[Fates, Fates]:
         for wager, outcome, (to, per), readings in chances(point, throw):
             parts = PARTS.get(wager, 1)
             if outcome is WIN:
-                on[wager] = Fate(outcome, section, readings, f"{to}:{per}", to, per * parts, parts)
+                gains = "{}:{}".format(*net((to, per), parts))
+                on[wager] = Fate(outcome, section, readings, f"{to}:{per}", to, per * parts, parts, gains)
             elif outcome is not None:
                 on[wager] = Fate(outcome, section, readings)
     if point is not None:
@@ -207,21 +220,26 @@ def fates(point: int | None, dice: tuple[int, ...]) -> tuple[Fates, Fates]:
 
 
 @cache
-def layout(point: int | None, dice: tuple[int, ...], *, working: bool = False) -> Mapping[str, Light]:
+def layout(
+    point: int | None, dice: tuple[int, ...], *, working: bool = False, whole: bool = True
+) -> Mapping[str, Light]:
     """Every wager of the layout after a roll that met this point, without a word on who laid it.
 
-    What is off on a come-out roll stands, unless `working`; what moves, or cannot lie there, stands too.
+    What is off on a come-out roll stands, unless `working`; what moves, or cannot lie there, stands too. Odds are those
+    of the `whole` wager, net; they once were those of the part of it that is paid.
 
     >>> after = layout(6, (3, 3))
     >>> after["pass_odds"], after["lay_6"], after["place_8"]
     (Light(outcome='win', odds='6:5'), Light(outcome='lose', odds=None), Light(outcome='stand', odds=None))
+    >>> layout(None, (6, 6))["horn"].odds, layout(None, (6, 6), whole=False)["horn"].odds
+    ('27:4', '30:1')
     """
     if point is not None and point not in NUMBERS:
         raise bad(Because.POINT())
     lights = dict.fromkeys(ON_LAYOUT, Light("stand", None))
     for wager, fate in fates(point, dice)[working].items():
         if isinstance(fate, Fate):
-            lights[wager] = Light(fate.outcome.value, fate.odds)
+            lights[wager] = Light(fate.outcome.value, fate.net if whole else fate.odds)
     return MappingProxyType(lights)
 
 

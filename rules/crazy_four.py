@@ -83,7 +83,7 @@ TERMS: Mapping[str, Term] = {
     "additional": Term("Mise additionnelle", "Additional bet"),
     "queens_up": Term("Paire de dames ou plus", "Queens Up"),
     PLAY: Term("mise additionnelle", "additional bet"),
-    DROP: Term("se retire", "drops"),  # (c)
+    DROP: Term("abandonne", "drops"),  # (c)
 }
 
 

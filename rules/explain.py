@@ -9,6 +9,8 @@ from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
 
+COMMISSION = "commission"
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:
@@ -23,13 +25,23 @@ class Explained:
     edition: Edition
 
 
+def outcome(game: str, line: Line) -> Term:
+    """What became of a wager. A commission is none: it neither wins nor loses, but is taken (67.108, 95.17).
+
+    >>> from rules.lines import Outcome
+    >>> outcome("craps", Line("1", COMMISSION, Outcome.LOSE, None, 100, 0, 0, "95.17")).fr
+    'perçue'
+    """
+    return term(game, "taken" if line.wager == COMMISSION else line.outcome.value)
+
+
 def explain(game: str, line: Line) -> Explained:
     """Every name that a person needs to understand the line."""
     hand = term(game, line.hand) if line.hand is not None else None
     return Explained(
         term(game, game),
         term(game, line.wager),
-        term(game, line.outcome.value),
+        outcome(game, line),
         hand,
         line.section,
         line.readings,

@@ -68,7 +68,7 @@ TERMS: Mapping[str, Term] = {
     "ante_bonus": Term("Prime sur la mise initiale", "Bonus on the ante"),  # (c)
     "aces_up": Term("Paire d'as ou plus", "Aces Up"),
     PLAY: Term("mise additionnelle", "additional bet"),
-    DROP: Term("se retire", "drops"),  # (c)
+    DROP: Term("abandonne", "drops"),  # (c)
 }
 
 

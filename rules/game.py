@@ -86,6 +86,7 @@ class Game(Settled, Protocol):
     decks: tuple[int, ...] = ()  # how many may be mixed together; the first, unless the table posts another
     dice: int = 0  # how many are rolled together
     sections: Mapping[str, str]  # by wager: the section that decides it
+    parts: Mapping[str, int] = {}  # by wager: the equal ones that it is split in; its odds are those of one of them
     edition: Edition  # the instrument that enacted them
     posts: Collection[str] = ()  # what a table may choose for it: the names in `Options.more`
     unposted: Mapping[str, str] = {}  # what a sheet of no table is made with, where a table must choose

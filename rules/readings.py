@@ -170,7 +170,9 @@ READINGS: Mapping[str, Term] = {
     "A80": Term(
         "L'avoir minimal est vérifié avant chaque partie.", "The minimum stakes are checked before every game."
     ),
-    "A81": Term("Le dernier à avoir misé ou relancé montre en premier.", "Whoever bet or raised last shows first."),
+    "A81": Term(
+        "Le dernier à avoir misé ou relancé dévoile ses cartes en premier.", "Whoever bet or raised last shows first."
+    ),
     "A82": Term(
         "Les mains égales partagent; l'unité impaire va à la première place à gauche de la rondelle.",
         "Equal hands share; an odd unit goes to the first seat left of the puck.",
@@ -217,7 +219,7 @@ READINGS: Mapping[str, Term] = {
         "During a game the stakes change by bets alone.",
     ),
     "A95": Term(
-        "Un coup annulé rend toutes les mises qui ne sont pas réglées.",
+        "Un coup annulé, ou une partie annulée, rend toutes les mises qui ne sont pas réglées.",
         "A round that is voided returns every wager that is not settled.",
     ),
     # blackjack

@@ -19,12 +19,12 @@ class Because(Details):
     NO_OPTIONS = Term(
         "{name} : {game} n'a pas cette option; il n'en a aucune", "{name}: no such option of {game}; it has none"
     )
-    DECKS = Term("decks : {game} se joue avec {decks} jeux de cartes", "decks: {game} is dealt from {decks}")
+    DECKS = Term("decks : {game} se joue avec {decks} paquets de cartes", "decks: {game} is dealt from {decks}")
     ON_DICE = Term("decks : {game} se joue avec des dés", "decks: {game} is played with dice")
     NOT_FROM_DECKS = Term("{game} : ne se joue pas avec des cartes", "{game}: is not dealt from decks")
-    DECKS_OF = Term("{game} : {decks} jeux de cartes", "{game}: {decks} decks")
+    DECKS_OF = Term("{game} : {decks} paquets de cartes", "{game}: {decks} decks")
     NOTHING_COUNTED = Term(
-        "{game} : rien n'est calculé pour {decks} jeux de cartes et {options}",
+        "{game} : rien n'est calculé pour {decks} paquets de cartes et {options}",
         "{game}: nothing is kept for {decks} decks and {options}",
     )
     NO_SHEET_YET = Term(
@@ -107,9 +107,9 @@ class Because(Details):
     NO_CARD = Term("{where} : {name} n'est pas une carte", "{where}: {name} is no card")
     CARD_LIST = Term("{where} : une liste de cartes", "{where}: a list of cards")
     CARD_COUNT = Term("{where} : {counts} cartes", "{where}: {counts} cards")
-    COPIES_OF_ONE = Term("{card} : {copies} exemplaires d'un jeu de cartes", "{card}: {copies} copies from 1 deck")
+    COPIES_OF_ONE = Term("{card} : {copies} exemplaires d'un paquet de cartes", "{card}: {copies} copies from 1 deck")
     COPIES = Term(
-        "{card} : {copies} exemplaires de {decks} jeux de cartes", "{card}: {copies} copies from {decks} decks"
+        "{card} : {copies} exemplaires de {decks} paquets de cartes", "{card}: {copies} copies from {decks} decks"
     )
     # blackjack
     CARDS_OR_MORE = Term("place {seat} : {fewest} cartes ou plus", "seat {seat}: {fewest} cards or more")

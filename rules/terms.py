@@ -33,10 +33,10 @@ class Details(Enum):
     A value that is a tuple stands for alternatives. A sentence about another one, its `why`, has the key of that one.
 
     >>> class Example(Details):
-    ...     DECKS = Term("{game} se joue avec {decks} jeux", "{game} is dealt from {decks} decks")
+    ...     DECKS = Term("{game} se joue avec {decks} paquets", "{game} is dealt from {decks} decks")
     >>> detail = Example.DECKS(game="war", decks=(6, 8))
     >>> detail, detail.fr, detail.key
-    ('war is dealt from 6 or 8 decks', 'war se joue avec 6 ou 8 jeux', 'decks')
+    ('war is dealt from 6 or 8 decks', 'war se joue avec 6 ou 8 paquets', 'decks')
     """
 
     value: Term
@@ -70,6 +70,7 @@ COMMON: dict[str, Term] = {
     "lose": Term("perdante", "losing"),
     "push": Term("nulle", "push"),
     "half": Term("moitié perdue", "half forfeited"),  # (c)
+    "taken": Term("perçue", "taken"),  # a commission
     # combinations of three, four and five cards
     "royal_flush": Term("Quinte royale", "Royal Flush"),
     "straight_flush": Term("Suite couleur", "Straight Flush"),

@@ -59,7 +59,7 @@ TERMS: Mapping[str, Term] = {
     "initial_bonus": Term("Prime sur la mise initiale", "Bonus on the initial wager"),  # (c)
     "pair_plus": Term("Paire ou plus", "Pair or plus"),  # (c)
     PLAY: Term("mise additionnelle", "additional wager"),
-    DROP: Term("se retire", "drops"),
+    DROP: Term("abandonne", "drops"),
 }
 
 

@@ -37,7 +37,7 @@ WORDS = {
     "one_deck": Term("1 paquet", "1 deck"),
     "decks": Term("{n} paquets mêlés ensemble", "{n} decks mixed together"),
     "wager": Term("Mise", "Wager"),
-    "house_edge": Term("La maison garde", "The house keeps"),
+    "house_edge": Term("Avantage de la maison", "The house keeps"),
     "exactly": Term("Exactement", "Exactly"),
     "is_paid": Term("Gagne", "Wins"),
     "favours_player": Term("favorise le joueur", "favours the player"),

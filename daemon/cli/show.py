@@ -20,6 +20,7 @@ from daemon.text.fault_row import Severity
 from daemon.text.faults import ROWS, of_severity
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
+from daemon.text.rounds import round_words
 from drivers.faults import Fault
 from rules.registry import term
 from rules.terms import Term
@@ -54,7 +55,7 @@ class Screen:
     def say(self, key: str, **values: Any) -> str:
         """A label or a term in the screen's language."""
         word = self.WORDS.get(key) or LABELS.get(key) or (KINDS[key].label if key in KINDS else term(self._game, key))
-        return str(getattr(word, self.language)).format(**values)
+        return str(getattr(word, self.language)).format_map({**round_words(self._game), **values})
 
     def part(self, name: str) -> str:
         """A part of the table as the daemon names it (`shoe`, `board NAME`), in the screen's language."""

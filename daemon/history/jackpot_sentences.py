@@ -21,8 +21,8 @@ MOVED: dict[What, Term] = {
     "changed": Term(
         "{pool} : nouveaux paramètres ({changes}). « {reason} »", "{pool}: other parameters ({changes}). “{reason}”"
     ),
-    "opened": Term("{pool} ouverte : {shown} affichés.", "{pool} open: {shown} displayed."),
-    "closed": Term("{pool} fermée : {reason}", "{pool} closed: {reason}"),
+    "opened": Term("{pool} ouvert : {shown} affichés.", "{pool} open: {shown} displayed."),
+    "closed": Term("{pool} fermé : {reason}", "{pool} closed: {reason}"),
     "contribution": Term(
         "{pool} : {count} mise(s), {brought} de plus; {shown} affichés.",
         "{pool}: {count} wager(s), {brought} more; {shown} displayed.",
@@ -48,11 +48,11 @@ MOVED: dict[What, Term] = {
         "{pool}: proposed, {asked}; another login must say the same. “{reason}”",
     ),
     "migrated": Term(
-        "{pool} : additionnée de nouveau pour le nouveau schéma; {shown} affichés.",
+        "{pool} : additionné de nouveau pour le nouveau schéma; {shown} affichés.",
         "{pool}: added up again for the new schema; {shown} displayed.",
     ),
     "correction": Term(
-        "{pool} : corrigée de {moved}; {shown} affichés. « {reason} »",
+        "{pool} : corrigé de {moved}; {shown} affichés. « {reason} »",
         "{pool}: corrected by {moved}; {shown} displayed. “{reason}”",
     ),
 }
@@ -61,17 +61,17 @@ MOVED: dict[What, Term] = {
 # Why the ledger of a shared pool did not take something.
 REFUSED: dict[Refusal, Term] = {
     "before": Term("il l'a déjà refusé", "it has refused that before"),
-    "exists": Term("cette cagnotte existe déjà", "there is such a pool"),
+    "exists": Term("ce progressif existe déjà", "there is such a pool"),
     "pending": Term("un gain attend un superviseur", "a hit waits for a supervisor"),
-    "open": Term("la cagnotte est ouverte", "the pool is open"),
-    "fault": Term("la cagnotte est en défaut. {detail}", "the pool has a fault. {detail}"),
+    "open": Term("le progressif est ouvert", "the pool is open"),
+    "fault": Term("le progressif est en défaut. {detail}", "the pool has a fault. {detail}"),
     "earlier": Term("un gain antérieur attend, table {detail}", "an earlier hit waits, table {detail}"),
     "amount": Term("le montant fixé est {amount}", "the amount that is locked is {amount}"),
     "no_hit": Term("aucun gain n'attend à cette place", "no hit waits at that seat"),
     "incomplete": Term("il n'est pas complet", "it is not complete"),
     "books": Term("ses comptes ne le permettent pas ({detail})", "its books do not allow it ({detail})"),
     "twice": Term("c'est inscrit déjà", "it is booked already"),
-    "terms": Term("aucun barème de la cagnotte ne le veut", "no terms of the pool ever said so"),
+    "terms": Term("aucun barème du progressif ne le veut", "no terms of the pool ever said so"),
     "no_wager": Term("aucune mise de ce coup n'est à cette place", "no wager of that round is at that seat"),
     "share": Term("cette part n'est pas affichée", "that share is not posted"),
     "many": Term("trop de gains attendent à cette table", "too many hits wait at that table"),

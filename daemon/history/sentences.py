@@ -5,6 +5,7 @@ No card that lies face down is known here: the sentence says that it lies so.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -18,16 +19,17 @@ from daemon.history.words import WORDS
 from daemon.table.devices import KINDS
 from daemon.table.events import Pot
 from daemon.table.kinds import HAPPENED, OBSERVED
-from daemon.text.amounts import NBSP, dollars
+from daemon.text.amounts import NBSP, dollars, odds_text
 from daemon.text.cards import card_text
 from daemon.text.faults import ROWS
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
+from daemon.text.rounds import round_words
 from daemon.text.shaker import shaken
 from drivers.faults import Fault
 from drivers.observation import Recorded
 from rules.dice import NO_ROLL
-from rules.explain import explain
+from rules.explain import COMMISSION, explain
 from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
@@ -64,9 +66,9 @@ class Voice:
         except OtherVersionError:
             return self.word("not_read", kind=kind)
 
-    def filled(self, sentence: Term, values: Mapping[str, Any]) -> str:
+    def filled(self, sentence: Term, values: dict[str, Any]) -> str:
         """A sentence with its blanks filled in, as it may stand on a screen."""
-        text: str = getattr(sentence, self.language).format_map(values)
+        text: str = getattr(sentence, self.language).format_map(ChainMap[str, Any]({**round_words(self.game)}, values))
         text = "".join(
             letter if letter.isprintable() or letter == NBSP else "?" for letter in text
         )  # people type reasons
@@ -106,7 +108,7 @@ class Voice:
 
     def pot(self, pot: Pot) -> str:
         """A pot, its commission and who won it."""
-        winners = ", ".join(f"{self.hand(seat)} {self.money(part)}" for seat, part in pot.shares.items())
+        winners = ", ".join(f"{self.hand(seat)} ({self.money(part)})" for seat, part in pot.shares.items())
         taken = self.word("pot_commission", commission=self.money(pot.commission)) if pot.commission else ""
         return self.word("pot_won", amount=f"{self.money(pot.amount)}{taken}", winners=winners)
 
@@ -131,9 +133,12 @@ class Voice:
         except KeyError as unknown:  # a game, a wager, a hand or a section
             raise OtherVersionError from unknown
         hand = f" ({getattr(said.hand, self.language)})" if said.hand else ""
-        odds = self.word("odds", odds=line.odds) if line.odds else ""
+        odds = ""
+        if line.odds:
+            parts = GAMES[self.game].parts.get(line.wager)
+            odds = self.word("odds_of_part" if parts else "odds", odds=odds_text(line.odds, self.language), parts=parts)
         paid = ""
-        if line.won is not None and line.returned is not None:
+        if line.wager != COMMISSION and line.won is not None and line.returned is not None:
             paid = self.word("paid", won=self.money(line.won), returned=self.money(line.returned))
         if award := (line.more or {}).get("award"):
             paid += self.word("award", award=award)

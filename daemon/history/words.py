@@ -25,7 +25,7 @@ WORDS: dict[str, Term] = {
     "incomplete": Term("une carte peut manquer", "a card may be missing"),
     "rejected": Term("elle est rejetée", "it was rejected"),
     "differs": Term("la seconde personne a dit autre chose", "the second person said something else"),
-    "round_over": Term("le coup a pris fin", "the round came to its end"),
+    "round_over": Term("{le_coup} a pris fin", "the round came to its end"),
     "expired": Term("le délai affiché est écoulé", "the posted time is over"),
     "proposer_left": Term(
         "la session de la personne qui l'avait faite a pris fin", "the session of whoever made it has ended"
@@ -63,15 +63,15 @@ WORDS: dict[str, Term] = {
     "picture_altered": Term("IMAGE MODIFIÉE DEPUIS : {path}", "PICTURE CHANGED SINCE: {path}"),
     "picture_missing": Term("Image absente, SHA-256 {sha256}", "Picture missing, SHA-256 {sha256}"),
     # the poker room
-    "pot_won": Term("{amount} à {winners}", "{amount} to {winners}"),
-    "pot_commission": Term(" (commission {commission})", " (commission {commission})"),
+    "pot_won": Term("{amount}, à {winners}", "{amount} to {winners}"),
+    "pot_commission": Term(" moins {commission} de commission", " (commission {commission})"),
     "puts_in": Term("met", "puts in"),
     "takes_back": Term("reprend", "takes back"),
     "and_leaves": Term(" et quitte la table", " and leaves the table"),
     "ruled_bet": Term("c'est une mise", "that is a bet"),
     "ruled_fold": Term("la main est abandonnée", "the hand is folded"),
     "ruled_kill": Term("la main est exclue du jeu", "the hand is out of the game"),
-    "ruled_show": Term("la main abandonnée est montrée", "the folded hand is shown"),
+    "ruled_show": Term("la main abandonnée est dévoilée", "the folded hand is shown"),
     "ruled_expel": Term("doit quitter le salon", "must leave the room"),
     "ruled_restore": Term("la main reste en jeu", "the hand plays on"),
     "ruled_rules": Term("sens ou application des règles", "meaning or application of the rules"),
@@ -80,22 +80,23 @@ WORDS: dict[str, Term] = {
     "line": Term(
         "{seat}, {wager}{stake} : {outcome}{paid}. {source}.", "{seat}, {wager}{stake}: {outcome}{paid}. {source}."
     ),
-    "odds": Term(" à {odds}", " at {odds}"),
+    "odds": Term(", {odds}", " at {odds}"),
+    "odds_of_part": Term(", {odds} sur 1/{parts} de la mise", " at {odds} on 1/{parts} of the stake"),
     "paid": Term("; payé {won}, rendu {returned}", "; paid {won}, returned {returned}"),
-    "award": Term("; prix : {award} de la cagnotte", "; award: {award} of the jackpot"),
+    "award": Term("; prix : {award} du gros lot", "; award: {award} of the jackpot"),
     "source": Term("Art.\u00a0{section}{readings}, {instrument}", "S.\u00a0{section}{readings}, {instrument}"),
     "reading": Term(", lecture {readings}", ", reading {readings}"),
     "readings": Term(", lectures {readings}", ", readings {readings}"),
     # the whole
-    "title": Term("Coup {round} : {game}", "Round {round}: {game}"),
+    "title": Term("{Coup} {round} : {game}", "Round {round}: {game}"),
     "unsynchronised": Term(
         "≈ : horloge non synchronisée; cette heure peut être inexacte.",
         "≈: the clock was not synchronised; this time may be off.",
     ),
-    "finished": Term("Coup terminé", "Finished"),
-    "voided": Term("Coup annulé", "Voided"),
-    "corrected": Term("Coup terminé, avec correction", "Finished, with a correction"),
-    "in_progress": Term("Coup en cours", "In progress"),
+    "finished": Term("{Coup} terminé{e}", "Finished"),
+    "voided": Term("{Coup} annulé{e}", "Voided"),
+    "corrected": Term("{Coup} terminé{e}, avec correction", "Finished, with a correction"),
+    "in_progress": Term("{Coup} en cours", "In progress"),
     "verdict": Term(
         "{verdict}. Entrées {first} à {last} du journal.", "{verdict}. Entries {first} to {last} of the journal."
     ),
@@ -111,7 +112,7 @@ WORDS: dict[str, Term] = {
     "now": Term("maintenant", "now"),
     "sealed": Term("(scellé)", "(sealed)"),
     "replayed": Term(
-        "{entries} entrées, {observations} observations, {rounds} coups rejoués.",
+        "{entries} entrées, {observations} observations, {rounds} {coups} rejoué{e}s.",
         "{entries} entries, {observations} observations, {rounds} rounds replayed.",
     ),
     "same": Term("Aucune différence avec le journal.", "No difference to the journal."),

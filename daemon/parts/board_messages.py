@@ -8,10 +8,13 @@ from typing_extensions import TypedDict
 
 from daemon.jackpot.shown import Pending, PoolShown
 from daemon.table.state import Result
+from daemon.text.amounts import odds_text
 from daemon.text.cards import card_text
 from daemon.text.language import Language
+from daemon.text.rounds import round_words
 from drivers.board import wire
 from drivers.board.watch import Board
+from rules.explain import outcome
 from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
@@ -21,7 +24,9 @@ WORDS = {
     "pending": Term("EN ATTENTE", "PENDING"),
     "stale": Term("MONTANT INCONNU", "AMOUNT UNKNOWN"),
     "closed": Term("FERMÉ", "CLOSED"),
+    "stake_back": Term("(mise rendue)", "(stake back)"),
 }
+NOTHING = "0:1"  # the odds of a World on a seven: what one part wins, the others lose
 
 
 class LitJackpot(TypedDict):
@@ -72,13 +77,20 @@ def _result_text(language: Language, result: Result) -> list[str]:
     def say(key: str) -> str:
         return str(getattr(term(result.game, key), language))
 
-    def settled(line: Line) -> str:
-        odds = f" {line.odds}" if line.odds else ""
-        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {say(line.outcome)}{odds}"
+    def gains(odds: str | None) -> str:
+        """What the whole wager gains: a line's odds may be those of a part of it."""
+        said = getattr(WORDS["stake_back"], language) if odds == NOTHING else odds and odds_text(odds, language)
+        return f" {said}" if said else ""
 
-    title = f"{'Coup' if language == 'fr' else 'Round'} {result.round}  {say(result.game)}"
+    def settled(line: Line) -> str:
+        odds = gains(result.areas.get(line.wager, line.odds)) if line.odds else ""
+        became = getattr(outcome(result.game, line), language)
+        return f"{line.seat}  {say(line.wager)}{' :' if language == 'fr' else ':'} {became}{odds}"
+
+    called = round_words(result.game)["Coup"] if language == "fr" else "Round"
+    title = f"{called} {result.round}  {say(result.game)}"
     if result.dice:
-        won = [f"{say(area)} {odds}" for area, odds in result.areas.items()]
+        won = [f"{say(area)}{gains(odds)}" for area, odds in result.areas.items()]
         lit = [("Gagnent : " if language == "fr" else "Winning: ") + " · ".join(won)] if won else []
         return [title, " ".join(map(str, result.dice)), *lit, *map(settled, result.lines)]
     game = GAMES[result.game]

@@ -41,7 +41,7 @@ WORDS = {
     "tables": Term("Rapports de paiement", "Payout odds"),
     "special": Term("Cas particuliers", "Special cases"),
     "shared_pool": Term(
-        "Cagnotte que plusieurs tables partagent : les gains se suivent dans l'ordre où ils parviennent au registre"
+        "Progressif que plusieurs tables partagent : les gains se suivent dans l'ordre où ils parviennent au registre"
         " commun, et non dans celui où les mains sont complétées. Quand le registre est hors d'atteinte, un gain est"
         " EN ATTENTE, sans montant; il reçoit celui que le registre lui donne à son arrivée (A105).",
         "A pool that several tables share: hits follow one another in the order in which they reach the common ledger,"

@@ -75,7 +75,7 @@ def result(state: TableState) -> Result:
 
 
 def areas(game: Game, base: Any, dice: tuple[int, ...]) -> dict[str, str | None]:
-    """The squares of the layout on which a roll wins, with their odds: the answer without seats."""
+    """The squares of the layout on which a roll wins, with what the whole wager gains: the answer without seats."""
     if not dice or not isinstance(game, HasLayout):
         return {}
     lit = game.layout(base, dice)

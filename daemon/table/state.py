@@ -96,7 +96,7 @@ class Result(NamedTuple):
     hands: Mapping[str, tuple[str, ...]]
     lines: tuple[Line, ...]
     dice: tuple[int, ...] = ()
-    areas: Mapping[str, str | None] = {}  # of dice: the squares of the layout that win, with their odds, whoever laid
+    areas: Mapping[str, str | None] = {}  # of dice: the squares of the layout that win, with the net odds of the whole
 
 
 class Played(NamedTuple):

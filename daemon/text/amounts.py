@@ -38,6 +38,16 @@ def percent(share: Fraction, language: Language, places: int = 4) -> str:
     return f"{number(share * 100, language, places)}{NBSP}%"
 
 
+def odds_text(odds: str, language: Language) -> str:
+    """Odds as a sentence says them: French writes « 7 à 6 », as the by-law does.
+
+    >>> odds_text("7:6", "en"), odds_text("1000:1", "fr")
+    ('7:6', '1\\xa0000\\xa0à\\xa01')
+    """
+    to, _, per = odds.partition(":")
+    return odds if language == "en" else f"{number(int(to), language, 0)}{NBSP}à{NBSP}{per}"
+
+
 def number(value: Fraction | int, language: Language, places: int) -> str:
     """So many places after the comma, thousands apart."""
     written = f"{float(value):,.{places}f}".replace("-", "\u2212")

@@ -19,8 +19,8 @@ class Because(Details):
     # what the rules say, behind the code of the settle contract
     RULES = Term("{code} : {why}", "{code}: {why}")
     # a round
-    NO_ROUND = Term("aucun coup n'est ouvert", "no round is open")
-    NOT_SETTLED = Term("le coup n'est pas réglé", "the round is not settled")
+    NO_ROUND = Term("rien n'est en cours", "no round is open")
+    NOT_SETTLED = Term("ce qui est en cours n'est pas réglé", "the round is not settled")
     NOTHING_HELD = Term("rien n'est suspendu", "nothing is held")
     DEVICE_SILENT = Term("un appareil ne répond pas", "a device does not answer")
     NO_FAULT = Term("fault : aucun code de ce nom", "fault: no such code")
@@ -31,7 +31,7 @@ class Because(Details):
     PROPOSED = Term("{kind} est proposé", "{kind} is proposed")
     NOTHING_PROPOSED = Term("rien n'est proposé", "nothing is proposed")
     NO_PAST_ROUND = Term(
-        "aucun coup de ce numéro, ou il n'est pas terminé; et dites pourquoi",
+        "rien de ce numéro, ou ce n'est pas terminé; et dites pourquoi",
         "no such round, or it is not over; and say why",
     )
     LOOKED_THROUGH = Term("ses cartes scellées ont été consultées", "its sealed cards have been looked through")
@@ -55,7 +55,7 @@ class Because(Details):
         "des cartes distribuées depuis se trouveraient ailleurs", "cards that were dealt since then would lie elsewhere"
     )
     CARD_TOO_OFTEN = Term(
-        "cette carte s'y trouve aussi souvent que les jeux la contiennent",
+        "cette carte s'y trouve aussi souvent que les paquets la contiennent",
         "that card lies there as often as the decks hold it",
     )
     DECIDED_NOTHING = Term("la place {seat} n'a rien décidé", "seat {seat} has decided nothing")
@@ -84,17 +84,17 @@ class Because(Details):
         "ce n'est pas un motif avec un agitateur (A113) : {grounds}", "no ground with a shaker (A113): {grounds}"
     )
     # the progressive
-    NO_POOL = Term("{pool} : aucune cagnotte de ce nom", "{pool}: no such pool")
-    NO_SUCH_POOL = Term("aucune cagnotte de ce nom", "no such pool")
+    NO_POOL = Term("{pool} : aucun progressif de ce nom", "{pool}: no such pool")
+    NO_SUCH_POOL = Term("aucun progressif de ce nom", "no such pool")
     TERMS_DIFFER = Term("{pool} : {terms}", "{pool}: {terms}")
-    OPEN_ALREADY = Term("elle est ouverte", "it is open")
-    CLOSED_ALREADY = Term("elle est fermée", "it is closed")
-    POOL_OPEN = Term("la cagnotte est ouverte", "the pool is open")
+    OPEN_ALREADY = Term("il est ouvert", "it is open")
+    CLOSED_ALREADY = Term("il est fermé", "it is closed")
+    POOL_OPEN = Term("le progressif est ouvert", "the pool is open")
     TABLE_OPEN = Term("la table est ouverte", "the table is open")
-    NOT_NAMED = Term("la configuration ne la nomme pas", "the configuration does not name it")
-    POOL_NOT_NAMED = Term("{pool} : la configuration ne la nomme pas", "{pool}: the configuration does not name it")
+    NOT_NAMED = Term("la configuration ne le nomme pas", "the configuration does not name it")
+    POOL_NOT_NAMED = Term("{pool} : la configuration ne le nomme pas", "{pool}: the configuration does not name it")
     POOL_STAYS = Term(
-        "shared : une cagnotte reste où elle est; une autre a un autre nom",
+        "shared : un progressif reste où il est; un autre a un autre nom",
         "shared: a pool stays where it lives; another one has another name",
     )
     NOTHING_CHANGED = Term("rien n'est changé", "nothing is changed")
@@ -196,7 +196,7 @@ class Because(Details):
         "a table that posts a manner keeps its meter: see [[jackpots]]",
     )
     POOLS_OPTIONS = Term(
-        "table.options : jackpot et seed sont à la cagnotte", "table.options: jackpot and seed are the pool's"
+        "table.options : jackpot et seed sont au progressif", "table.options: jackpot and seed are the pool's"
     )
     DEVICE_NEEDED = Term("{game} a besoin d'un appareil {kind} : voir [{kind}]", "{game} needs a {kind}: see [{kind}]")
     DEVICE_UNUSED = Term("{game} n'a pas d'appareil {kind} : voir [{kind}]", "{game} has no {kind}: see [{kind}]")
@@ -210,7 +210,7 @@ class Because(Details):
     )
     NAMED_AS_KIND = Term("un appareil {kind} ne s'appelle pas {name}", "a {kind} is not called {name}")
     LEDGER_NEEDED = Term(
-        "une cagnotte partagée demande le registre du site : voir [ledger] dans site.toml",
+        "un progressif partagé demande le registre du site : voir [ledger] dans site.toml",
         "a shared pool needs the site's ledger: see [ledger] in site.toml",
     )
     PATH_CHANGES = Term(
@@ -224,7 +224,7 @@ class Because(Details):
     AT_KEY = Term("{where} : {why}", "{where}: Value error, {why}")
     NO_TABLES = Term("aucun fichier dans {folder}", "no file in {folder}")
     TABLE_WITHOUT_SHOE = Term("{table} : {game} n'a pas de sabot", "{table}: {game} has no shoe")
-    NO_SHARED_POOLS = Term("{path} : [ledger] : aucune cagnotte partagée", "{path}: [ledger]: no shared pools")
+    NO_SHARED_POOLS = Term("{path} : [ledger] : aucun progressif partagé", "{path}: [ledger]: no shared pools")
     DATABASE_NEEDED = Term("--database, ou [ledger] dans site.toml", "--database, or [ledger] in site.toml")
     KEY_NEEDED = Term("--key, ou --table", "--key, or --table")
     NO_IMAGE = Term("{file} : n'est pas une image", "{file}: no image")
@@ -269,7 +269,7 @@ class Because(Details):
     NO_ENTRY = Term("l'inscription {entry} n'en est pas une", "entry {entry} is no entry")
     ENTRY_HIT_OF_NOBODY = Term("inscription {entry} : un gain de personne", "entry {entry}: a hit of nobody")
     ENTRY_NO_AMOUNT = Term("inscription {entry} : aucun montant", "entry {entry}: no amount")
-    METER_OVER = Term("un compteur contient plus qu'aucune cagnotte", "a meter holds more than any pool")
+    METER_OVER = Term("un compteur contient plus qu'aucun progressif", "a meter holds more than any pool")
     FAULT_UNKNOWN = Term("panne {fault}", "fault {fault}")
     NO_ACCOUNT = Term("un compte qu'aucun registre ne tient", "an account that no ledger has")
     NO_SUCH_HIT = Term("un gain impossible", "a hit that cannot be")

@@ -23,14 +23,14 @@ The status is that of the control API's answer. A fault that holds a round gives
 a supervisor may always end the hold by `void_round`.
 
 Une défaillance est critique (la table ne peut pas distribuer), un avertissement (elle distribue, mais demande votre
-attention) ou un refus (rien n'est en panne). Le statut est celui de la réponse de l'API. Une défaillance qui suspend un
-coup ne cède qu'à une plus grave; un superviseur peut toujours lever la suspension par `void_round`.
+attention) ou un refus (rien n'est en panne). Le statut est celui de la réponse de l'API. Une défaillance qui suspend le
+jeu ne cède qu'à une plus grave; un superviseur peut toujours lever la suspension par `void_round`.
 """
 WORDS = {
     Severity.CRITICAL: Term("critique", "critical"),
     Severity.WARNING: Term("avertissement", "warning"),
     Severity.REFUSAL: Term("refus", "refusal"),
-    "holds": Term("suspend un coup (gravité {n})", "holds a round (gravity {n})"),
+    "holds": Term("suspend le jeu (gravité {n})", "holds a round (gravity {n})"),
     "takes_cards": Term("prend encore des cartes", "still takes cards"),
     "ends": Term("prend fin {ways}", "ends {ways}"),
     "by": Term("par `{order}` ({who})", "by `{order}` ({who})"),

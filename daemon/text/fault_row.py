@@ -56,7 +56,7 @@ class End(Enum):
     CORRECTED = ("correct_card", FLOOR, True, ALWAYS)
     REDECIDED = ("correct_decision", FLOOR, True, ALWAYS)
     ASIDE = ("acknowledge", SUPERVISOR, False, Term("si aucune carte n'était attendue", "if no card was awaited"))
-    SEEN = ("acknowledge", FLOOR | SETTERS, False, Term("hors d'un coup", "outside a round"))
+    SEEN = ("acknowledge", FLOOR | SETTERS, False, Term("si rien n'est en cours", "outside a round"))
     SUPERVISED = ("acknowledge", SUPERVISOR, False, ALWAYS)
     VOIDED = ("void_round", SUPERVISOR, False, ALWAYS)
     POOL_OPENED = ("open_jackpot", SUPERVISOR, False, ALWAYS)

@@ -7,17 +7,17 @@ from rules.terms import Term
 LABELS: dict[str, Term] = {
     # croupierctl: what is looked at
     "configuration": Term("Configuration", "Configuration"),
-    "odds": Term("Chances", "Odds"),
+    "odds": Term("Avantage de la maison", "Odds"),
     "daemon": Term("croupierd", "croupierd"),
     "journal": Term("Journal", "Journal"),
     "clock": Term("Horloge", "Clock"),
     "evidence": Term("Images des dés", "Pictures of the dice"),
     "dice": Term("Dés", "Dice"),
-    "round": Term("Coup", "Round"),
+    "round": Term("{Coup}", "Round"),
     "broker": Term("Courtier MQTT", "MQTT broker"),
     "board": Term("Afficheur", "Board"),
     "people": Term("Personnes", "People"),
-    "jackpot": Term("Cagnotte", "Jackpot"),
+    "jackpot": Term("Progressif", "Jackpot"),
     # the verdict
     "well": Term("La table peut distribuer les cartes.", "The table can deal."),
     "warning": Term(
@@ -26,7 +26,7 @@ LABELS: dict[str, Term] = {
     "critical": Term("La table ne peut pas distribuer les cartes.", "The table cannot deal."),
     # details
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
-    "shows_round": Term("montre le coup {n}", "shows round {n}"),
+    "shows_round": Term("montre {le_coup} {n}", "shows round {n}"),
     "camera_condition": Term(
         "lumière {light}, netteté {focus}, décalage {shift}", "light {light}, focus {focus}, shift {shift}"
     ),
@@ -42,7 +42,7 @@ LABELS: dict[str, Term] = {
     ),
     "odds_house": Term("aucune mise ne favorise le joueur", "no wager favours the player"),
     "odds_player": Term("favorise le joueur : {wagers}", "favours the player: {wagers}"),
-    "odds_unknown": Term("non calculées : {why}", "not computed: {why}"),
+    "odds_unknown": Term("non calculé : {why}", "not computed: {why}"),
     # croupierctl journal
     "journal_sound": Term(
         "Les entrées {first} à {last} sont intactes, et le témoin connaît la dernière.",
@@ -108,7 +108,8 @@ LABELS: dict[str, Term] = {
     "carried_over": Term("État repris", "State carried over"),
     "snapshot_of": Term("instantané {seq} du fichier {file}", "snapshot {seq} of file {file}"),
     "snapshot_none": Term(
-        "aucun : la table recommencera sans coup ni mises", "none: the table will start without a round or wagers"
+        "aucun : la table recommencera sans rien en cours ni mises",
+        "none: the table will start without a round or wagers",
     ),
     "key": Term("Clé", "Key"),
     "key_added": Term(
@@ -151,12 +152,12 @@ LABELS: dict[str, Term] = {
     "pin_changed": Term("{badge} a un nouveau NIP.", "{badge} has a new PIN."),
     # phases, and what is awaited
     "closed": Term("table fermée", "table closed"),
-    "idle": Term("en attente d'un coup", "waiting for a round"),
-    "betting": Term("mises ouvertes", "betting is open"),
+    "idle": Term("en attente {du_coup} suivant{e}", "waiting for a round"),
+    "betting": Term("{ouvert}", "betting is open"),
     "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),
     "deciding": Term("{who} décide", "{who} decides"),
     "directing": Term("le croupier nomme la main de la prochaine carte", "the dealer names the next card's hand"),
     "rolling": Term("dés attendus", "dice awaited"),
-    "turning": Term("à retourner : {who}", "to be turned: {who}"),
-    "finished": Term("coup terminé", "round finished"),
+    "turning": Term("à dévoiler : {who}", "to be turned: {who}"),
+    "finished": Term("{coup} terminé{e}", "round finished"),
 }

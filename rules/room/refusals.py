@@ -38,7 +38,7 @@ class Because(Details):
     BELOW_MINIMUM = Term("moins que l'avoir minimal", "less than the minimum stakes")
     ABOVE_MAXIMUM = Term("plus que le maximum affiché", "more than the posted maximum")
     STAYS_ON_TABLE = Term(
-        "rien ne se retire à une table sans limite ou limitée à la cagnotte",
+        "rien ne se retire à une table sans limite ou à cagnotte limite",
         "nothing is taken off at a table without limit or with a pot limit",
     )
     TOO_LITTLE_LEFT = Term("il resterait moins que l'avoir minimal", "less than the minimum stakes would be left")
@@ -108,8 +108,8 @@ class Because(Details):
     BELOW_FORCED = Term("moins que la mise imposée", "less than the forced bet")
     BELOW_BET = Term("moins que la mise à suivre", "less than the bet that is to be met")
     NOT_HIS_TIME = Term("ce n'est pas à ce joueur de miser ou de suivre", "it is not this player's time to bet or call")
-    HAND_OPEN = Term("la main est découverte", "the hand lies open")
-    NO_SHOWDOWN = Term("il n'y a pas encore d'abattage", "there is no showdown yet")
+    HAND_OPEN = Term("la main est dévoilée", "the hand lies open")
+    NO_SHOWDOWN = Term("il n'y a pas encore de confrontation", "there is no showdown yet")
     NOT_FACE_DOWN = Term("n'est pas une main abandonnée, face cachée", "is no folded hand that lies face down")
     CANNOT_PLAY_ON = Term("n'est pas une main qui pourrait continuer", "is no hand that could play on")
     EXPELLED = Term("a dû quitter le salon", "was told to leave the room")
@@ -121,9 +121,9 @@ class Because(Details):
         "il reste trop peu de cartes pour une main de plus", "too few cards are left for one more hand"
     )
     # the showdown
-    SHOWS_NEXT = Term("la place {turn} montre d'abord", "seat {turn} shows next")
+    SHOWS_NEXT = Term("la place {turn} dévoile d'abord ses cartes", "seat {turn} shows next")
     BETTOR_FIRST = Term(
-        "le dernier à avoir misé montre d'abord toutes ses cartes", "the last bettor shows all cards first"
+        "le dernier à avoir misé dévoile d'abord toutes ses cartes", "the last bettor shows all cards first"
     )
     COVERED_ALONE = Term(
         "personne d'autre ne peut gagner une cagnotte que ce joueur a couverte : la main ne la perd pas",

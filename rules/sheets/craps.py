@@ -17,6 +17,7 @@ from rules.craps_wagers import (
     TERMS,
     TRUE,
     multiple_chances,
+    net,
 )
 from rules.dice import Throw
 from rules.game import Options
@@ -197,8 +198,8 @@ def _bets(behind: Term) -> tuple[Bet, ...]:
             ),
             CLOSES,
             Term(
-                "la part du total qui sort est payée comme la mise simple",
-                "the part of the total rolled is paid as the wager alone",
+                "la part du total qui sort est payée comme la mise simple; net, pour toute la mise : voir le tableau",
+                "the part of the total rolled is paid as the wager alone; net, for the whole wager: see the table",
             ),
             Term("les autres parts; toutes, sur tout autre total", "the other parts; all of them on any other total"),
             "95.15",
@@ -274,6 +275,9 @@ def _tables() -> tuple[PayTable, ...]:
             "95.14, 95.15",
             (*field, *hard, *one_roll, *hop),
         ),
+        PayTable(
+            Term("En parts : net, pour toute la mise", "In parts: net, for the whole wager"), "95.15", _in_parts()
+        ),
         _by_number(
             Term("Chances associées (Passe, Vient); mise achetée", "Odds (Pass, Come); Buy Bet"), "95.16, 95.17", TRUE
         ),
@@ -286,6 +290,18 @@ def _tables() -> tuple[PayTable, ...]:
         ),
         _by_number(Term("Mise placée", "Right Bet"), "95.17", RIGHT),
         PayTable(Term("Commission", "Commission"), "95.17", _commissions()),
+    )
+
+
+def _in_parts() -> tuple[tuple[Term, Term], ...]:
+    """What a Horn, a World and a 3-Way Craps gain: the part that is paid, less those that are lost."""
+    return tuple(
+        (
+            Term(f"{TERMS[wager].fr}, {_list(totals, 'fr')}", f"{TERMS[wager].en}, {_list(totals, 'en')}"),
+            paid(gains) if (gains := net(odds, parts))[0] else Term("mise rendue", "stake back"),
+        )
+        for wager, parts in PARTS.items()
+        for totals, odds in _alike(ONE_ROLL[wager])
     )
 
 

@@ -82,7 +82,7 @@ def sheet(options: Options) -> Sheet:
                 "Wagers are laid before the dice are shaken; the player answers for where they lie.",
             ),
             Term(
-                "Le croupier agite ou lance les dés, ou déclenche le secoueur, sauf là où il est affiché que les "
+                "Le croupier agite ou lance les dés, ou déclenche l'agitateur, sauf là où il est affiché que les "
                 "joueurs lancent.",
                 "The dealer shakes or rolls the dice, or starts the shaker, but where it is posted that players roll.",
             ),

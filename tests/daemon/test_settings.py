@@ -13,6 +13,7 @@ from daemon.text.details import said
 from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
 from rules.game import Options
+from rules.registry import GAMES
 
 CONFIG = Path(__file__).parents[2] / "config"
 
@@ -189,12 +190,22 @@ def test_a_wrong_value_is_named_with_what_it_should_be(
     assert refusal(folder).startswith(f"{file}:{message}")
 
 
+@pytest.mark.holds("67.22", "67.33", "67.41", "67.51", "67.64", "67.75")
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.decks])
+def test_a_table_is_not_dealt_from_another_number_of_decks_than_its_section_says(folder: Path, game: str) -> None:
+    allowed = " or ".join(map(str, GAMES[game].decks))
+    wrong = next(decks for decks in range(1, 10) if decks not in GAMES[game].decks)
+    edit(folder / "tables/poker-1.toml", "three_card_poker", game)
+    edit(folder / "tables/poker-1.toml", "seats = 5", f"seats = 5\ndecks = {wrong}")
+    assert f"decks: {game} is dealt from {allowed}" in refusal(folder)
+
+
 def test_what_the_rules_say_of_the_configuration_is_said_in_french_too(folder: Path) -> None:
     edit(folder / "tables/poker-1.toml", "seats = 5", "seats = 5\ndecks = 3")
     with pytest.raises(FaultError) as caught:
         load(folder, "poker-1")
     text = said(caught.value.detail, "fr")
-    assert text.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 jeux de cartes")
+    assert text.endswith(":4: table : decks : three_card_poker se joue avec 1 ou 2 paquets de cartes")
 
 
 def test_a_board_s_name_must_do_for_a_topic(folder: Path) -> None:

@@ -12,6 +12,7 @@ from daemon.control.orders import AnyGiven
 from hil.orders import described
 from hil.scenario import ALL, Scenario, ScenarioError, play, read
 from hil.shaker.model import Model
+from rules.registry import GAMES
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
@@ -28,6 +29,30 @@ def test_every_fault_of_the_shaker_has_a_story() -> None:
     assert set(Model.FAULTS) == {words[2] for words in steps if words[:2] == ("fault", "shaker") and words[3] == "on"}
 
 
+def mishap(scenario: Scenario) -> bool:
+    """A cable is pulled within a round and put back, and the round is settled to its end."""
+    pulled = (words for words in (step.words for step in scenario.steps) if words[0] in ("open_round", "fault"))
+    told = [words[0] if words[0] == "open_round" else (words[2], words[3]) for words in pulled]
+    events = [step.words[-1 if len(step.words) == 1 else int(step.words[0].isdigit())] for step in scenario.journal]
+    cable = [word for word in told if word in ("open_round", ("unplug", "on"), ("unplug", "off"))]
+    in_round = cable[:3] == ["open_round", ("unplug", "on"), ("unplug", "off")]
+    return in_round and "line_settled" in events and events.index("line_settled") < events.index("round_finished")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_story_in_which_a_cable_is_pulled(game: str) -> None:
+    stories = [scenario for scenario in map(read, ALL) if scenario.game == game]
+    assert any(map(mishap, stories)), f"no scenario of {game} pulls a cable in a round and settles it"
+
+
+def test_a_story_without_a_pulled_cable_is_none(tmp_path: Path) -> None:
+    end = "fault shoe unplug off\njournal\nline_settled\nround_finished\n"
+    assert mishap(story(tmp_path, f"open_round\nfault shoe unplug on\n{end}"))
+    assert not mishap(story(tmp_path, f"fault shoe unplug on\nopen_round\n{end}"))  # before the round
+    assert not mishap(story(tmp_path, f"open_round\nfault shoe misread on\n{end}"))
+    assert not mishap(story(tmp_path, "open_round\nfault shoe unplug on\njournal\nround_voided\n"))
+
+
 def story(tmp_path: Path, text: str) -> Scenario:
     path = tmp_path / "told.scenario"
     path.write_text(text)
@@ -38,6 +63,11 @@ def story(tmp_path: Path, text: str) -> Scenario:
     ("text", "complaint"),
     [
         ("open_round\nrefused ORDER_NOT_NOW seat_in 1\n", r"told\.scenario:2: .*the order was taken"),
+        ("refused ORDER_NOT_NOW:dice_out seat_in 1\n", r"told\.scenario:1: .*RefusedError ORDER_NOT_NOW:no_round"),
+        (
+            "posted minimum=500\nopen_round\nrefused ORDER_ILLEGAL:limits seat_in 1 initial=500\n",
+            r"told\.scenario:3: .*the order was taken",
+        ),
         ("\ndance\n", r"told\.scenario:2: dance: ValueError no such step"),
         ("fault shoe sulk on\n", r"no such fault: sulk; there are unplug"),
         ("draw 1\n", "the shoe is empty"),

@@ -15,6 +15,7 @@ from rules.craps_wagers import CAN_BE_OFF, NUMBERS, ON_LAYOUT, TERMS, layout
 from rules.dice import NO_ROLL, Throw, dice_of
 from rules.facts import Bet, Fact, Roll
 from rules.game import Options, RuleError
+from rules.lines import Line
 
 ROLLS = tuple(product(range(1, 7), repeat=2))
 POINTS = (None, *NUMBERS)
@@ -190,9 +191,9 @@ def test_95_15_hard_ways_lose_to_a_seven_or_to_their_total_made_otherwise(number
         ("craps_2", {2: "30:1"}),
         ("craps_3", {3: "15:1"}),
         ("craps_12", {12: "30:1"}),
-        ("horn", {2: "30:1", 3: "15:1", 11: "15:1", 12: "30:1"}),
-        ("world", {2: "30:1", 3: "15:1", 7: "4:1", 11: "15:1", 12: "30:1"}),
-        ("three_way", {2: "30:1", 3: "15:1", 12: "30:1"}),
+        ("horn", {2: "27:4", 3: "3:1", 11: "3:1", 12: "27:4"}),  # the whole wager, net
+        ("world", {2: "26:5", 3: "11:5", 7: "0:1", 11: "11:5", 12: "26:5"}),
+        ("three_way", {2: "28:3", 3: "13:3", 12: "28:3"}),
     ],
 )
 def test_95_15_wagers_of_one_roll(wager: str, odds: dict[int, str]) -> None:
@@ -302,23 +303,42 @@ def test_95_17_more_on_a_buy_bet_owes_a_commission_on_what_is_added() -> None:
 
 
 def test_95_13_the_layout_lights_every_wager_as_the_machine_settles_it() -> None:
-    """Whatever may lie there at a point is laid; each line is what the layout shows, and nothing else is decided."""
+    """Whatever may lie there at a point is laid; what each line moves is what the layout shows, and nothing else is."""
     for point, dice, working in product(POINTS, ROLLS, (False, True)):
         state = everything(point, working)
         lying = set(GAME.wagers(state)["1"])
         after, lines = GAME.step(state, Roll(dice))
         lights = GAME.layout(state, dice) if not working else layout(point, dice, working=True)
-        lit = {w: (li.outcome, li.odds) for w, li in lights.items() if w in lying and li.outcome != "stand"}
-        assert {line.wager: (line.outcome.value, line.odds) for line in lines} == lit
+        lit = {w: (li.outcome, gain(li.odds)) for w, li in lights.items() if w in lying and li.outcome != "stand"}
+        assert {line.wager: (line.outcome.value, moved(line)) for line in lines} == lit
         still = set(GAME.wagers(after).get("1", ()))
         assert lying - still - {"come", "dont_come"} <= set(lit)
         assert set(lights) == set(ON_LAYOUT)
 
 
+def gain(odds: str | None) -> Fraction | None:
+    return Fraction(*map(int, odds.split(":"))) if odds else None
+
+
+def moved(line: Line) -> Fraction | None:
+    """What a line that wins brings, for each cent of the whole stake."""
+    if line.outcome.value != "win":
+        return None
+    assert line.won is not None and line.returned is not None and line.stake is not None
+    return Fraction(line.won + line.returned - line.stake, line.stake)
+
+
+def test_a_roll_of_before_lights_what_it_lit_then() -> None:
+    """Recorded results say the odds of the part that is paid, and a round of that revision still does."""
+    before = everything(None, working=False)._replace(options=Options(revision=0))
+    assert [GAME.layout(before, dice)["horn"].odds for dice in ((6, 6), (1, 2))] == ["30:1", "15:1"]
+    assert GAME.layout(everything(None, working=False), (6, 6))["horn"].odds == "27:4"
+
+
 def everything(point: int | None, working: bool) -> Round:
     """Every wager that may lie on the layout at this point, of one player."""
     cannot = {"come", "dont_come", "pass_odds", "dont_pass_odds"} if point is None else set()
-    stakes = {wager: 100 for wager in ON_LAYOUT if wager not in cannot}
+    stakes = {wager: 1800 for wager in ON_LAYOUT if wager not in cannot}  # of which every part and odds are whole
     return Round(Options(), {"1": stakes}, {"1": CAN_BE_OFF} if working else {}, point)
 
 

@@ -6,9 +6,9 @@ from rules.terms import Term
 
 WORDS: dict[str, Term] = {
     # the verdicts
-    "show_well": Term("La progressive est offerte.", "The progressive is offered."),
-    "show_warning": Term("La progressive demande votre attention.", "The progressive wants attention."),
-    "show_critical": Term("La progressive ne se laisse pas lire.", "The progressive cannot be read."),
+    "show_well": Term("Le progressif est offert.", "The progressive is offered."),
+    "show_warning": Term("Le progressif demande votre attention.", "The progressive wants attention."),
+    "show_critical": Term("Le progressif ne se laisse pas lire.", "The progressive cannot be read."),
     "ledger_well": Term(
         "Chaque inscription suit la précédente, et chaque compteur est la somme de son registre.",
         "Every entry follows the one before, and every meter is the sum of its ledger.",
@@ -29,13 +29,13 @@ WORDS: dict[str, Term] = {
         "What was laid and won, the journal and the ledger do not say the same.",
     ),
     "migrate_well": Term("La base de données du registre est prête.", "The ledger's database is ready."),
-    "none_well": Term("Il n'y a pas de progressive ici.", "There is no progressive here."),
+    "none_well": Term("Il n'y a pas de progressif ici.", "There is no progressive here."),
     # a pool
-    "none": Term("Ce journal ne connaît aucune cagnotte.", "This journal knows no pool."),
-    "pool": Term("Cagnotte {pool}", "Pool {pool}"),
-    "shared": Term("partagée", "shared"),
-    "open": Term("ouverte : {shown} affichés", "open: {shown} displayed"),
-    "closed": Term("fermée : {shown} affichés", "closed: {shown} displayed"),
+    "none": Term("Ce journal ne connaît aucun progressif.", "This journal knows no pool."),
+    "pool": Term("Progressif {pool}", "Pool {pool}"),
+    "shared": Term("partagé", "shared"),
+    "open": Term("ouvert : {shown} affichés", "open: {shown} displayed"),
+    "closed": Term("fermé : {shown} affichés", "closed: {shown} displayed"),
     "new": Term("pas encore en service", "not in service yet"),
     "pending": Term("{where} : {amount} EN ATTENTE", "{where}: {amount} PENDING"),
     "where": Term("coup {round}, {hand}", "round {round}, {hand}"),

@@ -17,7 +17,7 @@ Why = Literal["rejected", "differs", "round_over", "expired", "proposer_left", "
 class Held(Happened):
     """The round stands still until a person decides."""
 
-    SAYS: ClassVar[Term] = Term("Coup suspendu. {fault}{because}", "The round is held. {fault}{because}")
+    SAYS: ClassVar[Term] = Term("{Coup} suspendu{e}. {fault}{because}", "The round is held. {fault}{because}")
     fault: str
     detail: str
     kind: Literal["held"] = "held"
@@ -37,7 +37,7 @@ class LinkProven(Happened):
 class Resumed(Happened):
     """The round goes on, because a person said so."""
 
-    SAYS: ClassVar[Term] = Term("Le coup reprend (après {after_fault}).", "The round goes on (after {after_fault}).")
+    SAYS: ClassVar[Term] = Term("Le jeu reprend (après {after_fault}).", "The round goes on (after {after_fault}).")
     after: str
     kind: Literal["resumed"] = "resumed"
 
@@ -144,7 +144,7 @@ class SealOpened(Happened):
     """The cards of a past round that nobody turned may be looked at."""
 
     SAYS: ClassVar[Term] = Term(
-        "Les cartes scellées du coup {round} sont ouvertes : « {reason} ».",
+        "Les cartes scellées {du_coup} {round} sont ouvertes : « {reason} ».",
         "Round {round}'s sealed cards are open: “{reason}”.",
     )
     round: int
@@ -157,7 +157,8 @@ class SealLookedThrough(Happened):
     """A person looked through cards whose seal was opened."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} a regardé les cartes scellées du coup {round}.", "{who} has looked through round {round}'s sealed cards."
+        "{who} a regardé les cartes scellées {du_coup} {round}.",
+        "{who} has looked through round {round}'s sealed cards.",
     )
     round: int
     by: str

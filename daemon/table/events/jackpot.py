@@ -15,7 +15,7 @@ from rules.terms import Term
 class JackpotMoved(Happened):
     """A pool of the progressive has one more entry in its ledger."""
 
-    SAYS: ClassVar[Term] = Term("Cagnotte {moved}", "Pool {moved}")
+    SAYS: ClassVar[Term] = Term("Progressif {moved}", "Pool {moved}")
     entry: Entry
     kind: Literal["jackpot_moved"] = "jackpot_moved"
 
@@ -33,7 +33,7 @@ class JackpotOwed(Happened):
 class JackpotAnswered(Happened):
     """What the ledger made of what entry `seq` owed."""
 
-    SAYS: ClassVar[Term] = Term("Registre de la cagnotte {moved}", "Ledger of the pool {moved}")
+    SAYS: ClassVar[Term] = Term("Registre du progressif {moved}", "Ledger of the pool {moved}")
     seq: int
     idx: int
     entry: Entry
@@ -44,7 +44,7 @@ class JackpotAnswered(Happened):
 class JackpotLinked(Happened):
     """The ledger of a shared pool answers, or does not any more."""
 
-    SAYS: ClassVar[Term] = Term("Cagnotte {pool} : {link}.", "Pool {pool}: {link}.")
+    SAYS: ClassVar[Term] = Term("Progressif {pool} : {link}.", "Pool {pool}: {link}.")
     pool: str
     up: bool
     reason: str = ""

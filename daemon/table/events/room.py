@@ -15,7 +15,7 @@ class GameStarted(Happened):
     """The puck has moved on, and these play, clockwise from its left."""
 
     SAYS: ClassVar[Term] = Term(
-        "La rondelle est à {puck_seat}; jouent : {places}.", "The puck is at {puck_seat}; playing: {places}."
+        "Rondelle : {puck_seat}; jouent les places {places}.", "The puck is at {puck_seat}; playing: {places}."
     )
     puck: str
     seats: tuple[str, ...]

@@ -25,9 +25,7 @@ from rules.terms import Term
 class RoundOpened(Happened):
     """Betting is open."""
 
-    SAYS: ClassVar[Term] = Term(
-        "Coup {round}, {game} : les mises sont ouvertes.", "Round {round}, {game}: betting is open."
-    )
+    SAYS: ClassVar[Term] = Term("{Coup} {round}, {game} : {ouvert}.", "Round {round}, {game}: betting is open.")
     ECHOES: ClassVar[Observations] = (OpenRound,)
     round: int
     game: str
@@ -158,7 +156,7 @@ class LineSettled(Happened):
 class RoundFinished(Happened):
     """Every wager is settled."""
 
-    SAYS: ClassVar[Term] = Term("Coup {round} terminé.", "Round {round} is finished.")
+    SAYS: ClassVar[Term] = Term("{Coup} {round} terminé{e}.", "Round {round} is finished.")
     round: int
     kind: Literal["round_finished"] = "round_finished"
 
@@ -167,7 +165,9 @@ class RoundFinished(Happened):
 class RoundReopened(Happened):
     """A correction took the end of a round away: it goes on."""
 
-    SAYS: ClassVar[Term] = Term("Coup {round} rouvert : il se poursuit.", "Round {round} is open again: it goes on.")
+    SAYS: ClassVar[Term] = Term(
+        "{Coup} {round} rouvert{e} : le jeu se poursuit.", "Round {round} is open again: it goes on."
+    )
     AFTER_THE_END: ClassVar[bool] = True
     round: int
     kind: Literal["round_reopened"] = "round_reopened"
@@ -177,7 +177,7 @@ class RoundReopened(Happened):
 class RoundVoided(Happened):
     """The round ended without a result; before this stand the lines of what went back."""
 
-    SAYS: ClassVar[Term] = Term("Coup {round} annulé : « {reason} ».", "Round {round} is void: “{reason}”.")
+    SAYS: ClassVar[Term] = Term("{Coup} {round} annulé{e} : « {reason} ».", "Round {round} is void: “{reason}”.")
     ECHOES: ClassVar[Observations] = (VoidRound, Misdeal)
     round: int
     reason: str

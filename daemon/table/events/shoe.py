@@ -14,7 +14,7 @@ from rules.terms import Term
 class CutCardReached(Happened):
     """The cut card is out: this round is the last of the shoe."""
 
-    SAYS: ClassVar[Term] = Term("Ce coup est le dernier de ce sabot.", "This round is the last of this shoe.")
+    SAYS: ClassVar[Term] = Term("Ce sabot ne sert plus après {ce_coup}.", "This round is the last of this shoe.")
     kind: Literal["cut_card_reached"] = "cut_card_reached"
 
 

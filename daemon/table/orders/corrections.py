@@ -16,7 +16,7 @@ from rules.terms import Term
 class Continue(Order):
     """Go on after a lost link, once the device has proved that nothing is missing; or after a shake that it refused."""
 
-    SAYS: ClassVar[Term] = Term("{who} fait continuer le coup.", "{who} lets the round go on.")
+    SAYS: ClassVar[Term] = Term("{who} fait continuer le jeu.", "{who} lets the round go on.")
     kind: Literal["continue"] = "continue"
 
 
@@ -118,7 +118,7 @@ class Reject(Order):
 class VoidRound(Order):
     """The round cannot go on: what is decided stands, every other wager goes back."""
 
-    SAYS: ClassVar[Term] = Term("{who} annule le coup : « {reason} ».", "{who} voids the round: “{reason}”.")
+    SAYS: ClassVar[Term] = Term("{who} annule {le_coup} : « {reason} ».", "{who} voids the round: “{reason}”.")
     ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
     reason: Text
     kind: Literal["void_round"] = "void_round"
@@ -139,7 +139,7 @@ class OpenSealed(Order):
     """The cards of a past round that nobody turned may be looked at."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} demande les cartes scellées du coup {round}.", "{who} asks for the sealed cards of round {round}."
+        "{who} demande les cartes scellées {du_coup} {round}.", "{who} asks for the sealed cards of round {round}."
     )
     ROLES: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR, Role.AUDITOR})
     TWO_PERSONS: ClassVar[bool] = True

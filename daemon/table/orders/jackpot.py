@@ -16,7 +16,7 @@ from rules.terms import Term
 class OpenJackpot(Order):
     """A pool takes wagers from now on."""
 
-    SAYS: ClassVar[Term] = Term("{who} ouvre la cagnotte {pool}.", "{who} opens the pool {pool}.")
+    SAYS: ClassVar[Term] = Term("{who} ouvre le progressif {pool}.", "{who} opens the pool {pool}.")
     ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
     pool: str
     kind: Literal["open_jackpot"] = "open_jackpot"
@@ -27,7 +27,7 @@ class CloseJackpot(Order):
     """A pool takes no more wagers; the game goes on."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} ferme la cagnotte {pool} : « {reason} ».", "{who} closes the pool {pool}: “{reason}”."
+        "{who} ferme le progressif {pool} : « {reason} ».", "{who} closes the pool {pool}: “{reason}”."
     )
     ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
     pool: str
@@ -40,7 +40,7 @@ class AwardJackpot(Order):
     """The hit that waits is confirmed, with its amount: it is paid."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} confirme un gain de la cagnotte {pool}. {seat} : {cents}.",
+        "{who} confirme un gain du progressif {pool}. {seat} : {cents}.",
         "{who} confirms a hit of the pool {pool}. {seat}: {cents}.",
     )
     ROLES: ClassVar[frozenset[Role]] = SUPERVISOR
@@ -55,7 +55,7 @@ class CorrectJackpot(Order):
     """A meter moves by so many cents."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} corrige la cagnotte {pool} : « {reason} ».", "{who} corrects the pool {pool}: “{reason}”."
+        "{who} corrige le progressif {pool} : « {reason} ».", "{who} corrects the pool {pool}: “{reason}”."
     )
     TWO_PERSONS: ClassVar[bool] = True
     pool: str
@@ -70,7 +70,7 @@ class SetJackpot(Order):
     """A pool is as it is configured now: a new one, or one with other parameters. The table is closed."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} prend la configuration de la cagnotte {pool} : « {reason} ».",
+        "{who} prend la configuration du progressif {pool} : « {reason} ».",
         "{who} takes the pool {pool} as it is configured: “{reason}”.",
     )
     ROLES: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR, Role.TECHNICIAN})

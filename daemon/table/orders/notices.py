@@ -65,7 +65,7 @@ class TimePassed(Observed):
 class LedgerReported(Observed):
     """A shared pool as the ledger has it: when it answers first, whenever more than its meters changed, and at last."""
 
-    SAYS: ClassVar[Term] = Term("Le registre répond : cagnotte {pool}.", "The ledger answers: pool {pool}.")
+    SAYS: ClassVar[Term] = Term("Le registre répond : progressif {pool}.", "The ledger answers: pool {pool}.")
     pool: str
     version: int  # with the epoch of the database: what boards compare
     terms: Pool | None  # None: nobody has commissioned it
@@ -146,7 +146,7 @@ class SealedRead(Observed):
     """A person looked through the cards of a round whose seal was opened."""
 
     SAYS: ClassVar[Term] = Term(
-        "{who} demande les cartes scellées du coup {round}.", "{who} asks for round {round}'s sealed cards."
+        "{who} demande les cartes scellées {du_coup} {round}.", "{who} asks for round {round}'s sealed cards."
     )
     by: str
     round: int

@@ -15,7 +15,7 @@ from rules.terms import Term
 class OpenRound(Order):
     """A new round begins, betting open."""
 
-    SAYS: ClassVar[Term] = Term("{who} ouvre le coup.", "{who} opens the round.")
+    SAYS: ClassVar[Term] = Term("{who} ouvre {le_coup}.", "{who} opens the round.")
     kind: Literal["open_round"] = "open_round"
 
 
@@ -23,7 +23,7 @@ class OpenRound(Order):
 class SeatIn(Order):
     """A seat's wagers lie there. Without any: its mandatory ones, amounts unknown. A stake is in cents, or null."""
 
-    SAYS: ClassVar[Term] = Term("{who} note les mises.", "{who} enters wagers.")
+    SAYS: ClassVar[Term] = Term("{who} note {les_mises}.", "{who} enters wagers.")
     seat: str
     wagers: dict[str, StrictInt | None] = field(default_factory=dict)
     kind: Literal["seat_in"] = "seat_in"
@@ -98,7 +98,7 @@ class NoMoreCards(Order):
 class TurnHand(Order):
     """The dealer turned a hand: `dealer`, or a seat."""
 
-    SAYS: ClassVar[Term] = Term("{who} retourne la main : {hand}.", "{who} turns the hand: {hand}.")
+    SAYS: ClassVar[Term] = Term("{who} dévoile la main : {hand}.", "{who} turns the hand: {hand}.")
     hand: str
     kind: Literal["turn_hand"] = "turn_hand"
 

@@ -61,7 +61,7 @@ ROWS: dict[Fault, Row] = {
     Fault.TABLE_RESTARTED: held(
         Holds(30, takes_cards=True),
         (End.ALIGNED,),
-        "croupier a redémarré au milieu d'un coup.",
+        "croupier a redémarré en plein jeu.",
         "Comptez les cartes sur le tapis et confirmez l'alignement.",
         "croupier restarted in the middle of a round.",
         "Count the cards on the felt and confirm the alignment.",
@@ -69,8 +69,8 @@ ROWS: dict[Fault, Row] = {
     Fault.SOFTWARE_CHANGED: held(
         Holds(130, takes_cards=False),
         (End.VOIDED,),
-        "croupier a changé de version au milieu d'un coup.",
-        "Annulez le coup; la prochaine fois, changez de version entre deux coups.",
+        "croupier a changé de version en plein jeu.",
+        "Annulez ce qui est en cours; la prochaine fois, changez de version hors du jeu.",
         "croupier's version changed in the middle of a round.",
         "Void the round; next time, change the version between two rounds.",
     ),
@@ -87,7 +87,7 @@ ROWS: dict[Fault, Row] = {
         (End.VOIDED, End.SEEN),
         Advice(
             "croupier a rencontré une erreur interne; rien n'est perdu.",
-            "Annulez le coup s'il est commencé, sinon confirmez l'avoir vu; appelez un technicien.",
+            "Annulez ce qui est en cours, sinon confirmez l'avoir vu; appelez un technicien.",
         ),
         Advice(
             "croupier met an internal error; nothing is lost.",

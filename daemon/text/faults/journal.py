@@ -86,8 +86,8 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.ROUND_UNKNOWN: refused(
         404,
-        "Ce coup n'est pas dans le journal.",
-        "Nommez un autre coup, ou last pour le dernier; un jour archivé se lit avec --journal.",
+        "Ce numéro n'est pas dans le journal.",
+        "Nommez-en un autre, ou last pour le dernier; un jour archivé se lit avec --journal.",
         "This round is not in the journal.",
         "Name another round, or last for the newest; a day that was archived is read with --journal.",
     ),

@@ -29,7 +29,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.ORDER_WHILE_HELD: refused(
         CONFLICT,
-        "Le coup est suspendu.",
+        "Le jeu est suspendu.",
         "Réglez d'abord la cause de la suspension.",
         "The round is held.",
         "Settle first what holds it.",
@@ -44,7 +44,7 @@ ROWS: dict[Fault, Row] = {
     Fault.FELT_DIFFERS: refused(
         CONFLICT,
         "Le tapis ne correspond pas à ce que croupier a enregistré.",
-        "Recomptez; si la différence demeure, annulez le coup.",
+        "Recomptez; si la différence demeure, annulez ce qui est en cours.",
         "The felt is not what croupier has recorded.",
         "Count again; if it still differs, void the round.",
     ),
@@ -52,7 +52,7 @@ ROWS: dict[Fault, Row] = {
         Holds(60, takes_cards=False),
         (End.REDECIDED,),
         "Les cartes de ce joueur ne permettent pas ce qu'il a décidé.",
-        "Corrigez la décision à deux personnes, puis retournez la main.",
+        "Corrigez la décision à deux personnes, puis dévoilez la main.",
         "This player's cards do not allow what was decided.",
         "Two persons correct the decision; then turn the hand.",
     ),

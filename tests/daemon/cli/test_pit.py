@@ -122,7 +122,7 @@ async def test_the_floor_on_one_screen(tmp_path: Path, postgres: Server) -> None
 async def _both_languages(config: Path) -> None:
     for language, words in (
         ("en", ("PENDING: bj-3 2 $10,001.50", "round 12", "held", "down:", "dark: meter-2", "owes 3", "bj-1")),
-        ("fr", ("EN ATTENTE", "coup 12", "retenu", "hors ligne", "éteints", "doit 3", "10\u00a0001,50\u00a0$")),
+        ("fr", ("EN ATTENTE", "coup 12", "suspendu", "hors ligne", "éteints", "doit 3", "10\u00a0001,50\u00a0$")),
     ):
         status, output = await pit(config, "--lang", language)
         assert status, output

@@ -85,7 +85,7 @@ async def test_an_order_that_is_refused_says_why_in_both_languages() -> None:
     async with table() as (rig, client):
         error = (await client.post("/orders", json={"kind": "close_betting"})).json()["error"]
         assert (error["code"], error["why"], error["detail"]) == (Fault.ORDER_NOT_NOW, "no_round", "no round is open")
-        assert (error["fr"]["detail"], error["en"]["detail"]) == ("aucun coup n'est ouvert", "no round is open")
+        assert (error["fr"]["detail"], error["en"]["detail"]) == ("rien n'est en cours", "no round is open")
         await rig.order("open_round")
         wagers = {"kind": "seat_in", "seat": "99", "wagers": {}}
         error = (await client.post("/orders", json=wagers)).json()["error"]

@@ -179,7 +179,7 @@ def test_a_sentence_about_another_one_has_its_key_and_all_values() -> None:
 def test_alternatives_are_joined_in_each_language() -> None:
     detail = refusals.Because.DECKS(game="war", decks=(6, 8))
     assert detail == "decks: war is dealt from 6 or 8"
-    assert detail.fr == "decks : war se joue avec 6 ou 8 jeux de cartes"
+    assert detail.fr == "decks : war se joue avec 6 ou 8 paquets de cartes"
 
 
 def test_what_a_value_says_is_never_taken_for_a_placeholder() -> None:
@@ -208,4 +208,4 @@ def test_a_detail_is_the_english_sentence_to_whoever_knows_no_more() -> None:
     detail = Because.NO_ROUND()
     assert isinstance(detail, Detail)
     assert json.dumps({"detail": detail}) == '{"detail": "no round is open"}'
-    assert (said(detail, "fr"), said(detail, "en")) == ("aucun coup n'est ouvert", "no round is open")
+    assert (said(detail, "fr"), said(detail, "en")) == ("rien n'est en cours", "no round is open")

@@ -96,4 +96,4 @@ def test_the_page_tells_what_holds_a_round_who_ends_it_and_the_status() -> None:
         "*critical · HTTP 409 · holds a round (gravity 100) · ends by `name_card` (two persons: dealer, supervisor)"
         " or by `acknowledge` (supervisor) if no card was awaited*"
     ) in entry
-    assert "*critique · HTTP 409 · suspend un coup (gravité 100) · prend fin par `name_card`" in entry
+    assert "*critique · HTTP 409 · suspend le jeu (gravité 100) · prend fin par `name_card`" in entry
