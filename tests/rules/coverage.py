@@ -156,7 +156,7 @@ HELD: dict[str, str] = {  # what a table must hold; broken, it is refused, held 
 }
 
 
-TELL = ("odds", "sheets")  # what only tells of the sections, and asks those that apply them
+TELL = ("odds", "sheets", "alternatives", "sections")  # what only tells of the sections, and asks those that apply them
 
 
 def cited() -> dict[str, list[str]]:
