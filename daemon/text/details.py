@@ -37,19 +37,19 @@ class Because(Details):
     LOOKED_THROUGH = Term("ses cartes scellées ont été consultées", "its sealed cards have been looked through")
     # a round that was dealt by hand
     PLAYED_HERE = Term(
-        "le coup se joue ici et n'est pas suspendu; terminez-le, ou annulez-le par void_round",
+        "le jeu se poursuit ici et n'est pas suspendu; terminez-le, ou annulez-le par void_round",
         "the round is played here, and is not held; finish it, or void it by void_round",
     )
     COUNTED = Term(
         "{wager} : le formulaire en compte {counted}, les places en ont {laid}; comptez de nouveau",
         "{wager}: the form counts {counted}, the seats have {laid}; count again",
     )
-    NOT_ON_FORM = Term("{name} : n'est pas d'un coup de {game}", "{name}: is no part of a round of {game}")
+    NOT_ON_FORM = Term("{name} : n'est pas du jeu {game}", "{name}: is no part of a round of {game}")
     PAID_FOR_NOTHING = Term(
         "paid : place {seat}, {wager} : aucune mise de ce nom", "paid: seat {seat}, {wager}: no such wager"
     )
     FORM_DIFFERS = Term(
-        "coup {round}, formulaire {form} : {places} écarts, {cents} cents",
+        "n° {round}, formulaire {form} : {places} écarts, {cents} cents",
         "round {round}, form {form}: {places} differences, {cents} cents",
     )
     # cards
@@ -224,7 +224,7 @@ class Because(Details):
         "{pool}: the table posts no manner; see table.options",
     )
     OF_POOL = Term(
-        "{name} : la cagnotte en dépend; changez le fichier de la table, puis set_jackpot",
+        "{name} : le progressif en dépend; changez le fichier de la table, puis set_jackpot",
         "{name}: the pool depends on it; change the table's file, then set_jackpot",
     )
     POOL_FLAW = Term("{pool} : {why}", "{pool}: {why}")

@@ -45,6 +45,8 @@ SECTIONS = (
         "95.8",
         "Les dés sont offerts à tour de rôle, dans le sens horaire; qui refuse passe son tour.",
         "The dice are offered in turn, clockwise; who declines is passed over.",
+        "A143",
+        "A156",
     ),
     _s("95.9", "Les dés sont remis avec un bâton.", "The dice are handed over with a stick."),
     _s("95.10", "Qui lance les dés est le lanceur.", "Whoever throws the dice is the shooter."),
@@ -54,7 +56,10 @@ SECTIONS = (
         "augmentée.",
         "Before throwing, the shooter lays Pass or Don't Pass; the first is never reduced, the second never increased.",
         "A118",
+        "A119",
         "A120",
+        "A121",
+        "A143",
     ),
     _s(
         "95.12",
@@ -121,6 +126,8 @@ SECTIONS = (
         "95.21",
         "Si la table l'affiche, les joueurs lancent à tour de rôle, dans le sens horaire.",
         "Where the table posts it, the players roll in turn, clockwise.",
+        "A153",
+        "A155",
     ),
     _s(
         "95.22",

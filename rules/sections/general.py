@@ -75,7 +75,7 @@ SECTIONS = (
         ),
         DRAFT_2000,
         french=False,
-        readings=("A97", "A98", "A99", "A100", "A101", "A102", "A103", "A104", "A105", "A106", "A111"),
+        readings=("A97", "A98", "A99", "A100", "A101", "A102", "A103", "A104", "A105", "A106", "A111", "A157", "A159"),
     ),
     Section(
         "21.3",
@@ -87,7 +87,7 @@ SECTIONS = (
         ),
         DRAFT_2000,
         french=False,
-        readings=("A97", "A104", "A108", "A109"),
+        readings=("A97", "A104", "A108", "A109", "A158"),
     ),
     Section(
         "21.4",
@@ -99,6 +99,6 @@ SECTIONS = (
         ),
         DRAFT_2000,
         french=False,
-        readings=("A9", "A104", "A110"),
+        readings=("A9", "A104", "A110", "A158"),
     ),
 )

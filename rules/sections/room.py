@@ -82,6 +82,7 @@ SECTIONS = (
         "A verbal announcement binds whoever makes it.",
         "A85",
         "A89",
+        "A154",
     ),
     _s(
         "67.98",

@@ -27,7 +27,7 @@ from rules.terms import Term
 LAID = Term("facultative; limites de la table", "optional; table limits")
 CLOSES = Term("avant que les dés soient agités ou lancés", "before the dice are shaken or rolled")
 DEALER = Term(
-    "Le croupier agite ou lance les dés, ou déclenche le secoueur, sauf là où il est affiché que les joueurs lancent.",
+    "Le croupier agite ou lance les dés, ou déclenche l'agitateur, sauf là où il est affiché que les joueurs lancent.",
     "The dealer shakes or rolls the dice, or starts the shaker, but where it is posted that players roll.",
 )
 PLAYERS = (  # 95.21
@@ -129,7 +129,7 @@ def sheet(options: Options) -> Sheet:
 
 def _wagers(key: str) -> Collection[str]:
     """The wagers of the layout that a line of the sheet tells of."""
-    names = {"three": "three_of_a_kind", "any_three": "any_three_of_a_kind", "two": "two_of_a_kind"}
+    names = {"three": "triple", "any_three": "any_three_of_a_kind", "two": "double"}
     return GAME.optional[names.get(key, key)]
 
 

@@ -33,7 +33,15 @@ ROOT = Path(__file__).parents[2]
 PRODUCT = ("daemon", "drivers", "hil", "rules")
 
 # What must not be said, what is said instead, and the files whose subject it is nonetheless.
-ROOM = ("rules/poker_room.py", "rules/room/", "rules/sheets/poker_room.py", "daemon/table/events/room.py")
+ROOM = (
+    "rules/poker_room.py",
+    "rules/room/",
+    "rules/alternatives/room.py",
+    "rules/sections/room.py",
+    "rules/sheets/poker_room.py",
+    "rules/sheets/room_custom.py",
+    "daemon/table/events/room.py",
+)
 FORBIDDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     r"cagnotte": ("progressif, gros lot (67.88 (3))", (*ROOM, "rules/readings.py", "rules/refusals.py")),
     r"\b(?:la|une|cette|aucune|de) progressive\b": ("le progressif", ()),
@@ -45,6 +53,8 @@ FORBIDDEN: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "rules/war.py",
             "rules/sheets/war.py",
+            "rules/alternatives/war.py",
+            "rules/sections/poker_2000.py",  # 67.38
             "rules/three_five_seven.py",
             "rules/sheets/three_five_seven.py",
             "rules/readings.py",

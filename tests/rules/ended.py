@@ -32,10 +32,11 @@ from rules.game import DEALER, Options, RuleError, deck_count
 from rules.house_poker import DROP, PLAY
 from rules.lines import Line
 from rules.registry import GAMES
+from tests.rules.dealing import offering
 
 SEATS = ("1", "3", "4")
 POSTED: Mapping[str, tuple[Options, ...]] = {
-    "blackjack": tuple(Options(more={"manner": manner}) for manner in (1, 2, 3)),
+    "blackjack": tuple(offering(GAMES["blackjack"], more={"manner": manner}) for manner in (1, 2, 3)),
     "crazy_four": (Options(),),
     "poker_room": (
         Options(unit=25, more={"room.commissionPercent": 5}),
@@ -131,7 +132,7 @@ def dealt(
     further: tuple[str, ...] = (),
 ) -> Ended:
     """One round by hand: cards in the order in which they are dealt, decisions by seat, further cards to boxes."""
-    machine, posted = GAMES[game], options or Options()
+    machine, posted = GAMES[game], options or offering(GAMES[game])
     base = play = machine.start(posted)
     facts: list[Fact] = [*(Wagers(seat, stakes) for seat, stakes in wagers.items()), Close()]
     if "jackpot" in posted.more:

@@ -16,6 +16,7 @@ from rules.odds.alternatives import edges, fixed, prizes
 from rules.readings import READINGS
 from rules.registry import GAMES
 from rules.room.state import State
+from tests.rules.dealing import offering
 from tests.rules.ended import dealt, rolled, rounds
 from tests.rules.rooms import Table, seated
 
@@ -25,8 +26,8 @@ FOUR = {"1": {"ante": 500, "aces_up": 100}}
 BOSTON = {"1": {"ante": 500, "first": 1000, "bonus": 100}}
 WAR = {"1": {"initial": 500, "supplemental": 100}}
 P357 = {"1": {"three": 500, "five": 500, "seven": 500}}
-JACKPOT = Options(more={"manner": 1, "jackpot": 10_000_000, "seed": 1_000_000})
-MANNER_2 = Options(more={"manner": 2, "jackpot": 10_000_000, "seed": 1_000_000})
+JACKPOT = offering(GAMES["blackjack"], more={"manner": 1, "jackpot": 10_000_000, "seed": 1_000_000})
+MANNER_2 = offering(GAMES["blackjack"], more={"manner": 2, "jackpot": 10_000_000, "seed": 1_000_000})
 
 # A round; the reading; under which choice a wager of seat 1 brings its player how much.
 TCP_UNOPENED = dealt("three_card_poker", TCP, "8c 7d 2h Jc 9d 4s")

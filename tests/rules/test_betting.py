@@ -123,13 +123,13 @@ def test_67_26_whoever_lies_there_says_what_is_added(game: Game) -> None:
 @pytest.mark.parametrize("stake", [0, -100, 50])
 def test_67_26_less_than_nothing_and_parts_of_a_unit_are_not_added(game: Game, stake: int) -> None:
     *_, last = amounts(game)
-    posted = Options(unit=100)
+    posted = offering(game, unit=100)
     assert refused(game, Wagers("1", LAID[game.name]), Wagers("1", {last: stake}), posted=posted)[0] == "invalid_stake"
 
 
 def test_67_26_the_posted_maximum_holds_for_the_sum(game: Game) -> None:
     laid, more = LAID[game.name], amounts(game)
-    posted = Options(maximum=next(iter(more.values())))
+    posted = offering(game, maximum=next(iter(more.values())))
     assert refused(game, Wagers("1", laid), Wagers("1", more), posted=posted)[0] == "invalid_stake"
 
 
@@ -157,8 +157,8 @@ def test_67_56_67_79_what_must_be_a_multiple_is_one_of_the_sum(
 @pytest.mark.parametrize("laid", [100, None])
 @pytest.mark.parametrize("more", [100, None])
 def test_21_2_21_3_a_dollar_is_not_doubled(wager: str, section: str, laid: Stake, more: Stake) -> None:
-    posted = Options(more={"manner": 1})
     game, first = GAMES["blackjack"], Wagers("1", {wager: laid})
+    posted = offering(game, more={"manner": 1})
     code, why = refused(game, first, Wagers("1", {wager: more}), posted=posted)
     assert (code, why.endswith(f"({section})")) == ("illegal_action", True)
     assert refused(game, Wagers("1", {wager: 100}), Remove("1", wager, 50), posted=posted)[0] == "invalid_stake"
@@ -199,7 +199,7 @@ def test_67_26_what_is_no_part_of_a_wager_is_not_withdrawn(
 def test_67_26_what_remains_is_not_below_the_posted_minimum(game: Game) -> None:
     *_, last = amounts(game)
     laid = LAID[game.name]
-    posted = Options(minimum=laid[last])
+    posted = offering(game, minimum=laid[last])
     assert refused(game, Wagers("1", laid), Remove("1", last, 1), posted=posted)[0] == "invalid_stake"
     assert last not in after(game, Wagers("1", laid), Remove("1", last), posted=posted).get("1", {})
 

@@ -56,7 +56,7 @@ class JackpotUndisplayed(Happened):
     """21.2: no board proves what a pool is worth. From the next round on no wager on it is taken (A157)."""
 
     SAYS: ClassVar[Term] = Term(
-        "Progressif {pool} : montant non affiché depuis {seconds} s; aucune mise dès le prochain coup (21.2).",
+        "Progressif {pool} : montant non affiché depuis {seconds} s; aucune mise dès {le_coup} suivant{e} (21.2).",
         "Progressive {pool}: amount not displayed for {seconds} s; no wager from the next round on (21.2).",
     )
     pool: str

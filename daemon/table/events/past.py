@@ -15,7 +15,7 @@ class PastRoundEntered(Happened):
     """Two persons entered a round from its form; what they say of it is here, and stays marked as theirs."""
 
     SAYS: ClassVar[Term] = Term(
-        "Coup {round} joué à la main, formulaire {form}{when_said} : « {reason} ».{played_said}",
+        "{Coup} {round} joué{e} à la main, formulaire {form}{when_said} : « {reason} ».{played_said}",
         "Round {round} was dealt by hand, form {form}{when_said}: “{reason}”.{played_said}",
     )
     round: int

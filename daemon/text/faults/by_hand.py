@@ -8,7 +8,7 @@ from drivers.faults import Fault
 ROWS: dict[Fault, Row] = {
     Fault.FORM_ENTERED: refused(
         CONFLICT,
-        "Ce formulaire a déjà été entré : son coup est au journal.",
+        "Ce formulaire a déjà été entré : il est au journal.",
         "Comparez le numéro imprimé sur le papier; croupierctl explain last dit ce qui fut entré.",
         "This form has been entered already: its round is in the journal.",
         "Compare the number that is printed on the paper; croupierctl explain last tells what was entered.",
@@ -22,7 +22,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.PAST_ROUND_DIFFERS: awaiting(
         (End.SUPERVISED,),
-        "Un coup joué à la main diffère de ce que les règles donnent, ou de ce que le journal en savait.",
+        "Ce qui fut joué à la main diffère de ce que les règles donnent, ou de ce que le journal en savait.",
         "Comparez avec le papier (croupierctl explain last); un superviseur confirme ensuite l'avoir vu.",
         "A round that was dealt by hand differs from what the rules give, or from what the journal knew of it.",
         "Compare it with the paper (croupierctl explain last); then a supervisor acknowledges it.",

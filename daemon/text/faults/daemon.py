@@ -20,7 +20,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.HOLD_IMPROBABLE: impaired(
         "Une mise a rapporté ce que le hasard ne donne pas une fois sur un million.",
-        "Faites vérifier la caméra ou le sabot et les coups notés par un superviseur : croupierctl report hold --table "
+        "Un superviseur vérifie la caméra ou le sabot, et ce qui est au journal : croupierctl report hold --table "
         "TABLE.",
         "A wager brought what chance does not bring once in a million.",
         "Have a supervisor look at the camera or the shoe and at the recorded rounds: croupierctl report hold --table "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from daemon.parts.bias import LEAST, WINDOW, Monitor, judge, survival
 
 # Upper tail of chi-square with five degrees of freedom, from any table of it.
@@ -24,6 +26,7 @@ def test_fair_dice_are_not_suspected_over_many_windows() -> None:
     assert sum(monitor.fairness()[0].counts) == 3 * WINDOW  # the older rolls are forgotten
 
 
+@pytest.mark.holds("95.2")
 def test_a_loaded_die_is_named_where_it_can_be_told_apart() -> None:
     chance = random.Random(9)
     apart, together = Monitor(apart=True), Monitor()

@@ -158,7 +158,8 @@ def test_67_26_wagers_are_increased_and_reduced_until_betting_is_closed() -> Non
 
 
 def test_a134_odds_that_go_back_with_their_wager_are_told() -> None:
-    rolled = table("craps", OpenRound(), SeatIn(seat="1", wagers={"dont_pass": 500}), *both(EnterDice(dice=(2, 4))))
+    laid = SeatIn(seat="1", wagers={"dont_pass": 500})
+    rolled = table("craps", OpenRound(), laid, *SENT, *both(EnterDice(dice=(2, 4))))
     state, _ = tell(rolled, SeatIn(seat="1", wagers={"dont_pass_odds": 1000, "field": None}))
     _, events = tell(state, TakeBack(seat="1", wager="dont_pass"))
     assert events == (WagerTakenBack("1", "dont_pass", {"dont_pass": 500, "dont_pass_odds": 1000}, {"field": None}),)

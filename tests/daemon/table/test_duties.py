@@ -14,9 +14,11 @@ from daemon.table.orders import (
     CloseBetting,
     Decision,
     DeclareNoRoll,
+    DiceOut,
     EnterDice,
     NoMoreCards,
     Observation,
+    OfferDice,
     OpenRound,
     SeatIn,
     TakeBack,
@@ -29,7 +31,7 @@ from rules.cards import DECK
 from rules.facts import AwaitCard, AwaitDecision, AwaitDirection, AwaitTurn, AwaitWagers
 from rules.game import Options, RuleError
 from rules.registry import GAMES, check_posted
-from tests.daemon.floor import WAGERS, both, held, refused, table, tell
+from tests.daemon.floor import WAGERS, both, held, refused, stands, table, tell
 
 SEATS = ("1", "3")
 AGAINST_THE_HOUSE = [name for name, game in GAMES.items() if "shoe" in game.needs and not isinstance(game, MovesChips)]
@@ -164,3 +166,17 @@ def test_sic_bo_takes_three_dice_of_six_faces_and_only_the_layout_s_wagers() -> 
     assert void.machine.wagers(void.play) == {"1": {"small": 100}}  # 95.3: it decides nothing
     assert not void.lines
     assert tell(void, *both(EnterDice(dice=(1, 2, 3))))[0].lines
+
+
+@pytest.mark.holds("95.6", "95.16", "95.17")
+def test_craps_takes_two_dice_odds_behind_a_known_number_and_the_commission_first() -> None:
+    state = table("craps", OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), OfferDice(), DiceOut())
+    for dice in ((3,), (1, 2, 3), (1, 7)):
+        assert refused(state, EnterDice(dice=dice))[0] == Fault.ORDER_ILLEGAL
+    come_out = table("craps", OpenRound(), SeatIn(seat="1", wagers={"pass": 500}))
+    assert refused(come_out, SeatIn(seat="1", wagers={"pass_odds": 500}))[0] == Fault.ORDER_ILLEGAL
+    point, _ = tell(state, *both(EnterDice(dice=(4, 2))))
+    assert refused(point, SeatIn(seat="1", wagers={"come_odds_8": 500}))[0] == Fault.ORDER_ILLEGAL
+    assert refused(point, SeatIn(seat="2", wagers={"pass_odds": 500}))[0] == Fault.ORDER_ILLEGAL
+    _, events = tell(point, SeatIn(seat="1", wagers={"pass_odds": 500, "buy_4": 2000}))
+    assert [(line.wager, line.stake) for line in stands(events)] == [("commission", 100)]

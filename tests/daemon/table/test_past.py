@@ -32,6 +32,7 @@ from daemon.table.orders import (
     CloseBetting,
     CorrectCard,
     Decision,
+    DiceOut,
     DirectCard,
     EnterDice,
     EnterPastRound,
@@ -58,6 +59,7 @@ from tests.daemon.floor import (
     PROGRESSIVE,
     S1,
     S2,
+    SENT,
     T1,
     UP,
     both,
@@ -345,7 +347,7 @@ def test_nothing_of_it_is_corrected_afterwards() -> None:
 
 def test_craps_goes_on_from_the_layout_that_lies_there() -> None:
     laid = SeatIn(seat="1", wagers={"pass": 1000, "place_8": 600})
-    state = restarted(table("craps", OpenRound(), laid, *both(EnterDice(dice=(4, 2)))))
+    state = restarted(table("craps", OpenRound(), laid, *SENT, *both(EnterDice(dice=(4, 2)))))
     events_of_form = [
         {"bet": {"seat": "2", "wager": "field", "stake": 500}},
         {"roll": [5, 3]},
@@ -364,7 +366,7 @@ def test_craps_goes_on_from_the_layout_that_lies_there() -> None:
     assert view(after)["layout"]["point"] == 6
     assert after.result is not None and after.result.dice == (4, 5)
     assert thaw(freeze(after)) == after
-    assert tell(after, *both(EnterDice(dice=(3, 3))))[0].result.lines[0].outcome is Outcome.WIN  # type: ignore[union-attr]
+    assert tell(after, DiceOut(), *both(EnterDice(dice=(3, 3))))[0].result.lines[0].outcome is Outcome.WIN  # type: ignore[union-attr]
 
 
 def test_craps_takes_nothing_that_does_not_lie_there_and_no_form_without_a_roll() -> None:

@@ -15,6 +15,7 @@ from daemon.table.orders import (
     CloseBetting,
     CloseTable,
     CorrectDice,
+    DiceOut,
     EnterDice,
     OpenRound,
     SeatIn,
@@ -37,6 +38,7 @@ from tests.daemon.floor import (
     POOL,
     PROGRESSIVE,
     S1,
+    SENT,
     UP,
     both,
     everything,
@@ -260,7 +262,7 @@ def hard(**stakes: int) -> SeatIn:
 
 def with_a_point(**posted: Any) -> TableState:
     """The point is six: hard ways are on."""
-    return tell(begun("craps", **posted), OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), *roll(4, 2))[0]
+    return tell(begun("craps", **posted), OpenRound(), SeatIn(seat="1", wagers={"pass": 500}), *SENT, *roll(4, 2))[0]
 
 
 HARD: Posting = {"limits": {"hard": {"minimum": 500, "maximum": 1000}}, "offered": ["hard"]}
@@ -271,14 +273,14 @@ def test_95_5_a_layout_is_carried_over_and_settled_though_it_would_not_be_taken(
     own = own_limits(GAMES["craps"], {"hard": Limits(100)})
     state, _ = tell(with_a_point(limits=own), hard(hard_4=100, field=500), *both(ChangePosting(posting=HARD)))
     before, after = state.rules.round, state.rules.next
-    state, events = everything(state, *roll(2, 1))
+    state, events = everything(state, DiceOut(), *roll(2, 1))
     assert [event.rules for event in of_kind(events, LineSettled)] == [before]  # dealt by what was posted
     assert of_kind(events, RoundOpened) == [RoundOpened(3, "craps", after)]
     assert refused(state, hard(hard_6=100))[1].startswith("invalid_stake")
     assert "not offered at this table (95.14)" in refused(state, hard(field=500))[1]
     tell(state, hard(hard_6=500))
     state = thaw(freeze(state))
-    state, events = everything(state, *roll(2, 2))
+    state, events = everything(state, DiceOut(), *roll(2, 2))
     (won,) = of_kind(events, LineSettled)
     assert (won.line.wager, won.line.stake, won.line.won, won.rules) == ("hard_4", 100, 700, after)
 
@@ -286,7 +288,7 @@ def test_95_5_a_layout_is_carried_over_and_settled_though_it_would_not_be_taken(
 def test_a_corrected_roll_is_settled_by_what_was_posted_then() -> None:
     state, _ = tell(with_a_point(), hard(hard_4=500, field=500), *both(ChangePosting(posting=HARD)))
     before, after = state.rules.round, state.rules.next
-    state, _ = tell(state, *roll(2, 1), hard(hard_6=500))  # the field wins
+    state, _ = tell(state, DiceOut(), *roll(2, 1), hard(hard_6=500))  # the field wins
     for again in (state, thaw(freeze(replace_facts(state)))):
         corrected, events = tell(again, *both(CorrectDice(dice=(2, 2))))
         settled = of_kind(events, LineSettled)
