@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from daemon.jackpot import pool
 from daemon.jackpot.pool import PoolError
-from daemon.table import devices, jackpot
+from daemon.table import devices, jackpot, posting
 from daemon.table.chips import awarded, between_games, carried, expelled, leaving
 from daemon.table.events import (
     Event,
@@ -27,7 +28,7 @@ from daemon.table.events import (
     RoundOpened,
 )
 from daemon.table.orders import EnterPastRound, Past, PastSeat, hands_of
-from daemon.table.play import Applied, areas, start
+from daemon.table.play import Applied, areas, as_posted, start, turned
 from daemon.table.state import FORMS, ByHand, Differs, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
@@ -37,6 +38,7 @@ from rules.facts import Close, Decide
 from rules.game import Game, RuleError, check_seat, void
 from rules.lines import Line, Stake
 from rules.registry import GAMES
+from rules.shooter import Shooter
 
 TAKEN = "commission"  # a line of what the house takes: nobody is handed anything for it
 BONUS = "_bonus"  # a line that comes with the wager of which it is the bonus
@@ -79,9 +81,11 @@ def _begun(state: TableState) -> Begun:
     opened = state._replace(
         game=game, options=options, round=number, base=play, play=play, awaits=GAMES[game].expects(play),
         facts=(), lines=(), kept=None, earlier=None,
+        rules=replace(state.rules, round=state.rules.next), shooter=state.shooter if same else Shooter(),
     )  # fmt: skip
     gone = () if same else leaving(state)
-    return Begun(opened, play, (*expelled(state), *gone, RoundOpened(number, game)))
+    ruled = posting.opened(state) if state.closed else ()
+    return Begun(opened, play, (*ruled, *expelled(state), *gone, RoundOpened(number, game, opened.rules.round)))
 
 
 def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applied:
@@ -104,11 +108,12 @@ def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applie
         state.round, order.form, order.when, order.reason, (by[0], by[-1]), told, order.paid, contributed,
         interrupted=not begun.opened,
     )  # fmt: skip
+    turn, passed = turned(state._replace(play=after), begun.play)  # who threw after a seven-out, no form says
     events = (
-        *begun.opened, entry, *differs, *map(LineSettled, new), *awarded(after),
+        *begun.opened, entry, *differs, *map(LineSettled, new, repeat(state.rules.round)), *passed, *awarded(after),
         *expelled(state._replace(play=after)), compared, RoundFinished(state.round),
     )  # fmt: skip
-    ended = _ended(state, after, told, lines, order.form)
+    ended = _ended(state._replace(shooter=turn.shooter), after, told, lines, order.form)
     differ = state.by_hand.differ
     if places := len(differs) + len(compared.differences):
         differ += (Differs(state.round, order.form, places, compared.paid - compared.owed),)
@@ -116,7 +121,7 @@ def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applie
     ended = ended._replace(by_hand=remembered)
     if not ended.goes_on:
         return ended, events
-    return ended, (*events, RoundOpened(ended.round, ended.game))
+    return ended, (*events, RoundOpened(ended.round, ended.game, ended.rules.round))
 
 
 def _check(state: TableState, told: Past) -> None:
@@ -159,9 +164,10 @@ def _ended(state: TableState, after: Any, told: Past, lines: tuple[Line, ...], f
     )  # fmt: skip
     state = devices.forgotten(over)
     if isinstance(machine, Continues):  # what lies there now is the next round's
-        return state._replace(
+        lying = state._replace(
             round=state.round + 1, base=after, play=after, awaits=machine.expects(after), lines=(), closed=False
         )
+        return as_posted(lying)
     return state._replace(kept=machine.carry(after)) if isinstance(machine, CarriesOver) else state
 
 

@@ -104,14 +104,14 @@ def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
     if not state.goes_on:
         return finished, events
     played = Played(state.base, state.facts, state.lines, state.rules.round)
-    after = finished._replace(round=state.round + 1, base=state.play, facts=(), lines=(), earlier=played)
-    if state.posted[1] is not state.options or state.rules.next != state.rules.round:
-        after = _as_posted(after, played)
+    after = as_posted(finished._replace(round=state.round + 1, base=state.play, facts=(), lines=(), earlier=played))
     return after, (*events, RoundOpened(after.round, after.game, after.rules.round))
 
 
-def _as_posted(state: TableState, played: Played) -> TableState:
+def as_posted(state: TableState) -> TableState:
     """What was posted meanwhile holds from this roll on; what lies on the layout stays there, and is settled."""
+    if state.posted[1] is state.options and state.rules.next == state.rules.round:
+        return state
     machine, (game, options) = state.machine, state.posted
     if game != state.game or not options.revision:
         return state
@@ -119,7 +119,7 @@ def _as_posted(state: TableState, played: Played) -> TableState:
     if options == before or not isinstance(machine, CarriesOver):
         return state
     play = start(machine, options, machine.carry(state.play))
-    earlier = played._replace(options=before)
+    earlier = state.earlier and state.earlier._replace(options=before)
     return state._replace(base=play, play=play, awaits=machine.expects(play), earlier=earlier)
 
 

@@ -43,6 +43,7 @@ from rules.lines import Line
 from rules.room import betting
 from rules.room.betting import FORCED_BET, SAID
 from rules.room.machine import GAME
+from rules.room.minutes import owed
 from rules.room.rulings import SECTIONS
 from rules.room.state import State
 from rules.room.variants import VARIANTS
@@ -81,6 +82,7 @@ def everything(state: State) -> Iterator[Fact]:
     yield Jackpot("progressive", 100_000, 0)
     yield Rule("fate")
     yield from (Elapsed(state.minute), Elapsed(state.minute + 1))
+    yield from (Charge(seat, due) for seat, due in owed(state).items())
     for seat in SEATS:
         yield from (Bet(seat, "pot", 200), Remove(seat, None), Remove(seat, "pot"), Turn(seat))
         yield from (Wagers(seat, {"stakes": stake}) for stake in (400, None))

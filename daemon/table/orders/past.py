@@ -102,7 +102,9 @@ Paid = Annotated[dict[Name, Annotated[dict[Name, Cents], Field(max_length=60)]],
 class EnterPastRound(Order):
     """A round that was dealt by hand, from its form; it ends the round that croupier's death interrupted."""
 
-    SAYS: ClassVar[Term] = Term("{who} entre {le_coup} joué{e} à la main.", "{who} enters a round that was dealt by hand.")
+    SAYS: ClassVar[Term] = Term(
+        "{who} entre {le_coup} joué{e} à la main.", "{who} enters a round that was dealt by hand."
+    )
     SECRET: ClassVar[bool] = True
     TWO_PERSONS: ClassVar[bool] = True
     form: FormNumber  # printed on it: a form is entered once

@@ -369,6 +369,31 @@ def test_craps_goes_on_from_the_layout_that_lies_there() -> None:
     assert tell(after, DiceOut(), *both(EnterDice(dice=(3, 3))))[0].result.lines[0].outcome is Outcome.WIN  # type: ignore[union-attr]
 
 
+def test_a_seven_out_of_the_form_passes_the_dice_as_any_other_does() -> None:
+    laid = (SeatIn(seat="1", wagers={"pass": 1000}), SeatIn(seat="2", wagers={"place_8": 600}))
+    state = restarted(table("craps", OpenRound(), *laid, *SENT, *both(EnterDice(dice=(4, 2)))))
+    after, events = entered(state, {"events": [{"roll": [3, 4]}]})
+    assert of_kind(events, DicePassed) == [DicePassed("1", "seven_out")]
+    assert refused(after, DiceOut())[0] is Fault.ORDER_NOT_NOW
+    assert tell(after, OfferDice())[1] == (DiceOffered("2"),)
+
+
+def test_a_round_dealt_by_hand_names_the_rules_that_it_is_settled_by() -> None:
+    said = started("craps", document=document_of(GAMES["craps"]))
+    state, _ = tell(TableState(), said)
+    form = {"events": [{"bet": {"seat": "1", "wager": "pass", "stake": 500}}, {"roll": [6, 5]}]}
+    whole, events = entered(state, form)
+    name = state.rules.next
+    assert of_kind(events, RoundOpened) == [RoundOpened(1, "craps", name), RoundOpened(2, "craps", name)]
+    assert name and [event.rules for event in of_kind(events, LineSettled)] == [name]
+    assert [event.rules for event in of_kind(events, RulesInForce)] == [name]  # the table opens by it
+    posted, _ = tell(whole, SeatIn(seat="1", wagers={"pass": 500}), replace(said, options=Options(minimum=200)))
+    held_now, _ = tell(posted, S1(VoidRound(reason="essai")))
+    after, events = entered(held_now, form, "F-2")
+    assert {event.rules for event in of_kind(events, LineSettled)} == {posted.rules.next} != {name}
+    assert after.options == posted.posted[1]
+
+
 def test_craps_takes_nothing_that_does_not_lie_there_and_no_form_without_a_roll() -> None:
     state = restarted(table("craps", OpenRound(), SeatIn(seat="1", wagers={"pass": 1000})))
     assert refused(state, past({"events": [{"remove": {"seat": "2", "wager": "field"}}]}))[0] is Fault.FORM_ILLEGAL

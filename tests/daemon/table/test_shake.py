@@ -341,8 +341,9 @@ def test_the_answer_without_seats_at_craps_knows_the_point() -> None:
 
 def test_a_wager_in_parts_is_shown_with_what_the_whole_of_it_gains() -> None:
     """95.15: one part is paid and the others are lost. The line says what its part is paid, as the contract has it."""
+    point = OfferDice(seat="2"), DiceOut(line="pass"), *both(EnterDice(dice=(4, 2)))
     laid = SeatIn(seat="1", wagers={"horn": 400, "world": 500})
-    state = table("craps", OpenRound(), laid, OfferDice(), DiceOut(line="pass"), *both(EnterDice(dice=(6, 6))))
+    state = table("craps", OpenRound(), *point, laid, DiceOut(), *both(EnterDice(dice=(6, 6))))
     assert state.result is not None
     assert [(line.wager, line.odds, line.won, line.returned) for line in state.result.lines] == [
         ("horn", "30:1", 3000, 100),
@@ -355,13 +356,12 @@ def test_a_wager_in_parts_is_shown_with_what_the_whole_of_it_gains() -> None:
     _, _, lit, *settled = shown.text["fr"]
     assert "Craps 12 30\xa0à\xa01 · Horn 27\xa0à\xa04 · World 26\xa0à\xa05 · Craps à trois 28\xa0à\xa03" in lit
     assert settled == ["1  Horn : gagnante 27\xa0à\xa04", "1  World : gagnante 26\xa0à\xa05"]
-    again = SeatIn(seat="1", wagers={"world": 500}), DiceOut(line="pass")
-    state = says(state, *again, *both(EnterDice(dice=(3, 4))))
+    state = says(state, SeatIn(seat="1", wagers={"world": 500}), DiceOut(), *both(EnterDice(dice=(3, 4))))
     assert state.result is not None
     shown = board_messages.result("t", state.result)
     assert view(state)["result"]["areas"]["world"] == "0:1"
     assert "World (mise rendue)" in shown.text["fr"][2] and "World (stake back)" in shown.text["en"][2]
-    assert shown.text["en"][3:] == ["1  World: winning (stake back)"]
+    assert shown.text["en"][3:] == ["1  World: winning (stake back)", "2  Pass: losing"]
 
 
 def test_every_game_of_dice_lights_its_layout() -> None:
