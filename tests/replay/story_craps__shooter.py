@@ -1,4 +1,4 @@
-"""Whose dice they are at craps: offered, declined, withheld, out, passed; a roll before they went out; a late correction."""
+"""Whose dice they are at craps: every way in which they change hands, and a roll before they went out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ def story() -> Story:
     yield (DiceOut(), DeclareNoRoll(ground="missed_far_side"), WithholdDice(ground="missed_far_side"), Restart())
     yield (Align(felt={"1": 1, "2": 1, "4": 1}), DiceOut(), *roll(2, 2))
     yield (DiceOut(), *roll(3, 4), *both(CorrectDice(dice=(5, 3))))  # no seven-out: the dice are still seat 4's
-    yield (OfferDice(), DiceOut(line="pass"), *roll(6, 3))  # who has no line wager loses the turn; seat 1's lies unkeyed
+    yield (
+        OfferDice(),
+        DiceOut(line="pass"),
+        *roll(6, 3),
+    )  # who has no line wager loses the turn; seat 1's lies unkeyed
     yield (*roll(6, 1), Restart(), LetRollStand(), Align(felt={}))  # before they went out; a supervisor lets it stand
     yield (OfferDice(seat="2"), *roll(1, 1), S1(DeclareNoRoll(ground="off_table")))
     yield (SeatIn(seat="2", wagers={"pass": 500}), DiceOut(), VoidRound(reason="un dé est brisé"), CloseTable())
