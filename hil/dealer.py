@@ -205,7 +205,7 @@ class Dealer:
         """To whose turn it is, who may decline; to the first place if nobody is known to play."""
         state = await self._rig.order("offer_dice", **({} if following else {"seat": "1"}))
         await asyncio.sleep(self._pause)
-        if self._random.random() < DECLINES and state["shooter"]["next"] != state["shooter"]["seat"]:
+        if self._random.random() < DECLINES and state["shooter"]["next"] not in (None, state["shooter"]["seat"]):
             state = await self._rig.order("decline_dice")
         return state
 

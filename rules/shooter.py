@@ -22,6 +22,7 @@ class Shooter(NamedTuple):
     last: str = ""  # whose turn was the last one; "": the game begins
     declined: tuple[str, ...] = ()  # who let the turn pass since somebody threw
     no_rolls: tuple[str, ...] = ()  # the grounds of this shooter's void throws: what 95.4 asks for is on record
+    threw: str = ""  # whose turn the last roll ended
 
     def next(self, players: Iterable[str]) -> str:
         """95.8: of those who are known to play, the next clockwise who has not declined; "": nobody is.
@@ -50,19 +51,23 @@ class Shooter(NamedTuple):
             raise bad(Because.SEATS(seat=repr(named[:20])))
         if following and self._away(named) > self._away(following):
             raise RuleError("illegal_action", Because.NOT_HIS_TURN(seat=named[:20], next=following))
-        return Shooter(named, self.last, self.declined)
+        return self._replace(seat=named, no_rolls=())
 
     def let_pass(self) -> Shooter:
         """95.4, 95.8, A143: who declines, is withheld or lays no line wager loses the turn, until somebody throws."""
-        return Shooter("", self.seat, (*self.declined, self.seat))
+        return Shooter("", self.seat, (*self.declined, self.seat), threw=self.threw)
 
     def passed(self) -> Shooter:
         """A118, A119, A155: the turn is over; the dice go on from here, and everybody may be offered them again."""
-        return Shooter("", self.seat)
+        return Shooter("", self.seat, threw=self.seat)
 
     def back(self) -> Shooter:
-        """The roll that ended the last turn was another one: whoever threw it throws on."""
-        return Shooter(self.last)
+        """The roll that ended the last turn was another one: whoever threw it throws on.
+
+        >>> Shooter("3").passed().offered(["4"]).let_pass().back().seat
+        '3'
+        """
+        return Shooter(self.threw)
 
     def missed(self, ground: str) -> Shooter:
         """95.3: one more void throw of whoever has the dice."""

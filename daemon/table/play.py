@@ -66,7 +66,7 @@ def turned(state: TableState, before: Any) -> Applied:
     """After a roll the shooter throws on, or his turn is over, which the game knows (A118, A119, A155)."""
     game, shooter = state.players_throw, state.shooter
     if game is None or not shooter.seat:
-        return state, ()
+        return state._replace(shooter=shooter._replace(threw="")), ()
     if not (why := game.dice_pass(before, state.play)):
         return state._replace(shooter=shooter._replace(declined=())), ()
     return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, why),)
@@ -78,8 +78,8 @@ def turned_back(state: TableState, base: Any, was: Any, now: Any) -> Applied:
     if game is None or state.dice_out:
         return state, ()
     passed, passes = game.dice_pass(base, was), game.dice_pass(base, now)
-    if passed and not passes and shooter.last:
-        return state._replace(shooter=shooter.back()), (DiceOffered(shooter.last),)
+    if passed and not passes and shooter.threw:
+        return state._replace(shooter=shooter.back()), (DiceOffered(shooter.threw),)
     if passes and not passed and shooter.seat:
         return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, passes),)
     return state, ()

@@ -40,7 +40,7 @@ class ShooterView(TypedDict):
     out: bool  # they are with the shooter, or thrown: nothing is laid (A117)
     point: int | None
     must_lay: list[str]  # of these the shooter must have one now (95.11)
-    lies: bool | None  # whether one does; null: nobody keys the wagers, so the dealer looks
+    lies: bool | None  # whether one does; null: none is asked for, or nobody keys it and the dealer looks
     no_rolls: list[str]  # the grounds of the shooter's void throws, in order (95.4)
     thrown: list[int]  # what dice show that were thrown before they went out
 

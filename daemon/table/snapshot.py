@@ -167,8 +167,10 @@ def _dice_out(kept: str | bool) -> Dice:
     return Dice(kept) if isinstance(kept, str) else Dice.UNSENT if kept else Dice.IN
 
 
-def _shooter(seat: str = "", last: str = "", declined: Iterable[str] = (), no_rolls: Iterable[str] = ()) -> Shooter:
-    return Shooter(seat, last, tuple(declined), tuple(no_rolls))
+def _shooter(
+    seat: str = "", last: str = "", declined: Iterable[str] = (), no_rolls: Iterable[str] = (), threw: str = ""
+) -> Shooter:
+    return Shooter(seat, last, tuple(declined), tuple(no_rolls), threw)
 
 
 def _line(*columns: Any) -> Line:

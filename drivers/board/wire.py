@@ -90,7 +90,7 @@ class Dice(Message):
     seq: Count  # another one with every change; an echo names it
     game: str
     point: Annotated[int, Field(ge=4, le=10)] | None = None  # of craps; null: there is none
-    shooter: Word | None = None  # the place of the player who has the dice; null: nobody, or nobody keys it
+    shooter: str | None = None  # the place of the player who has the dice; null: nobody, or nobody keys it
     out: bool = False  # the dice are with the shooter, or thrown: nothing is laid any more
     no_roll: Word | None = None  # the last throw was void: its ground (95.3)
     text: Text

@@ -306,6 +306,27 @@ def test_a_camera_stands_over_dice_and_has_a_path_that_stays(folder: Path) -> No
     assert "three_card_poker has no camera: see [camera]" in refusal(folder)
 
 
+def test_a_table_of_dice_may_key_nobody_and_no_other(folder: Path) -> None:
+    """95.7, 95.19: only where players are not limited."""
+    (folder / "tables/craps-1.toml").write_text('[table]\ngame = "craps"\nseats = "unkeyed"\n')
+    assert load(folder, "craps-1").table.posted == Options(keyed=False)
+    edit(folder / "tables/craps-1.toml", '"unkeyed"', '"unkeyd"')
+    assert "3: table.seats: Input should be a valid integer" in refusal(folder, "craps-1")
+    edit(folder / "tables/poker-1.toml", "seats = 5", 'seats = "unkeyed"')
+    assert "seats: three_card_poker has numbered places" in refusal(folder)
+
+
+def test_players_roll_sic_bo_or_a_shaker_does(folder: Path) -> None:
+    """95.20, 95.21."""
+    table = '[table]\ngame = "sic_bo"\noptions = { "sicbo.rolledBy" = "players" }\n'
+    (folder / "tables/sic-bo-1.toml").write_text(table)
+    assert load(folder, "sic-bo-1").table.posted.more == {"sicbo.rolledBy": "players"}
+    (folder / "tables/sic-bo-1.toml").write_text(f'{table}[shaker]\nserial = "SB-0001"\n')
+    assert "players roll the dice (95.21), or a shaker does (95.20): not both" in refusal(folder, "sic-bo-1")
+    edit(folder / "tables/sic-bo-1.toml", '"players"', '"anybody"')
+    assert "sicbo.rolledBy" in refusal(folder, "sic-bo-1")
+
+
 def test_of_several_devices_each_has_a_name_of_its_own(folder: Path) -> None:
     shoe = '[[shoe]]\n{name}port = "/dev/croupier/shoe"\nserial = "SH-0421"\n'
     war = '[table]\ngame = "war"\n'

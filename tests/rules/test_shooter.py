@@ -97,5 +97,20 @@ def test_95_21_players_roll_sic_bo_where_the_table_says_so_once_each() -> None:
         check_posted("sic_bo", Options(more={"sicbo.rolledBy": "nobody"}))
 
 
+def test_95_11_the_sheet_states_the_duty_and_who_sees_to_it_where_nobody_keys() -> None:
+    keyed, unkeyed = (craps.GAME.sheet(Options(keyed=keyed)) for keyed in (True, False))
+    assert any("must have a wager on Pass or Don't Pass" in said.en for said in keyed.course)
+    assert [said.en for said in unkeyed.course if said not in keyed.course] == [
+        "At this table wagers are not entered: before the dice go out, the dealer sees that the shooter's lies there."
+    ]
+
+
+def test_95_21_the_sheet_says_that_players_roll() -> None:
+    by_dealer, by_players = (sic_bo.GAME.sheet(Options(more={"sicbo.rolledBy": who})) for who in ("dealer", "players"))
+    assert any("The dealer shakes or rolls the dice" in said.en for said in by_dealer.course)
+    assert any("the players roll the dice, each once" in said.en for said in by_players.course)
+    assert {*by_players.readings} - {*by_dealer.readings} == {"A153", "A155", "A156"}
+
+
 def test_every_game_of_dice_says_who_throws() -> None:
     assert {name for name, game in GAMES.items() if isinstance(game, HasShooter)} == {"craps", "sic_bo"}

@@ -89,7 +89,7 @@ def test_dice_that_nobody_has_do_not_go_out() -> None:
 def test_a_seven_out_passes_the_dice_and_those_who_lost_still_play() -> None:
     state, events = tell(craps(*SENT, *roll(4, 4), DiceOut()), *roll(3, 4))
     assert [event for event in events if isinstance(event, DicePassed)] == [DicePassed("1", "seven_out")]
-    assert state.shooter == Shooter(last="1")
+    assert state.shooter == Shooter(last="1", threw="1")
     assert view(state)["wagers"] == {}
     assert tell(state, OfferDice())[1] == (DiceOffered("2"),)
 
@@ -214,6 +214,8 @@ def test_a_corrected_roll_corrects_whose_dice_they_are() -> None:
     again, events = tell(back, *both(CorrectDice(dice=(3, 4))))
     assert of_kind(events, DicePassed) == [DicePassed("1", "seven_out")]
     assert again.shooter == out.shooter
+    others, _ = tell(out, OfferDice(), DeclineDice(), *both(CorrectDice(dice=(3, 3))))
+    assert others.shooter == Shooter("1")  # whoever was offered them meanwhile
     thrown = SeatIn(seat="2", wagers={"pass": 500}), OfferDice(), DiceOut()
     gone, events = tell(out, SeatIn(seat="2", wagers={"field": 500}), OfferDice(), *both(CorrectDice(dice=(3, 3))))
     assert (of_kind(events, DiceOffered), gone.shooter.seat) == ([DiceOffered("1")], "1")
