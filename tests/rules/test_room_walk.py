@@ -134,6 +134,7 @@ def walk(posted: int) -> tuple[Step, ...]:
             steps += tried
             if isinstance(awaited := GAME.expects(state), Finished):
                 state = GAME.resume(state.options, GAME.carry(state))
+                state, _ = GAME.step(state, Elapsed(state.minute + 1))  # a period is over: something is due
                 if len(state.stacks) < 2 or chance.random() < 0.5:
                     break
                 continue
