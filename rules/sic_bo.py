@@ -55,11 +55,16 @@ LAYOUT: Mapping[str, Term] = {  # every wager of 95.22; the French is customary 
     **{f"single_{n}": Term(f"Simple sur {n}", f"Single, {n}") for n in NUMBERS},
 }
 GROUPS: Mapping[str, Term] = {  # wagers that are alike, as a table posts limits for them
-    "three_of_a_kind": Term("Triple précis", "Three of a kind"),
-    "two_of_a_kind": Term("Double", "Two of a kind"),
+    "triple": Term("Triple précis", "Three of a kind"),
+    "double": Term("Double", "Two of a kind"),
     "total": Term("Total", "Total"),
     "duo": Term("Duo", "Duo"),
     "single": Term("Simple", "Single"),
+}
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "triple": tuple(f"three_of_a_kind_{n}" for n in NUMBERS),
+    "double": tuple(f"two_of_a_kind_{n}" for n in NUMBERS),
+    **alike(LAYOUT, "total", "duo", "single"),
 }
 TERMS: Mapping[str, Term] = {"sic_bo": Term("Sic Bo", "Sic Bo"), **LAYOUT, **GROUPS}
 
@@ -155,7 +160,7 @@ class SicBo(Game):
     terms = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
     edition = DRAFT_2000
-    limited = optional = alike(LAYOUT, *GROUPS)
+    limited = optional = NAMES
     usual = (
         {"small": 500, "single_2": 100},
         {"small": 500, "total_9": 100},

@@ -76,7 +76,7 @@ def explain_round(path: Path, number: int | None, keys: Keys | None = None, day:
             raise FaultError(Fault.TABLE_BUG, exception_site(error)) from error  # if all are: the mistake is ours
     *_, verdict = steps
     verdict["hash"] = check(path, first, verdict["last"]).hash.hex()
-    verdict["rules"] = dealt = dealt_by(path, verdict["rules"], verdict["last"])
+    verdict["rules"] = dealt = dealt_by(path, *verdict["rules"])
     if dealt is not None:
         verdict["fr"] += f" {sentence(Voice('fr', verdict['game']), dealt)}"
         verdict["en"] += f" {sentence(Voice('en', verdict['game']), dealt)}"
@@ -109,7 +109,7 @@ class _Explained:
     def __init__(self, number: int) -> None:
         self._number = number
         self._now = 0  # the round that the entries have come to
-        self._game = self._rules = ""
+        self._game, self._rules = "", ("", 0)  # the set by which it was dealt, and the entry that opened it
         self._goes_on = False
         self._first = self._last = 0
         self._over = self._void = self._corrected = False
@@ -144,7 +144,7 @@ class _Explained:
             if isinstance(event, RoundOpened):
                 self._now = event.round
                 if event.round == self._number:
-                    self._game, self._rules = event.game, event.rules
+                    self._game, self._rules = event.game, (event.rules, each[0].seq)
                     self._goes_on = isinstance(GAMES.get(event.game), Continues)
             if self._concerns(event) if self._now == self._number else later and self._now > self._number:
                 self._learn(event)

@@ -118,7 +118,7 @@ def sheet(options: Options) -> Sheet:
 
 def _wagers(key: str) -> Collection[str]:
     """The wagers of the layout that a line of the sheet tells of."""
-    names = {"three": "three_of_a_kind", "any_three": "any_three_of_a_kind", "two": "two_of_a_kind"}
+    names = {"three": "triple", "any_three": "any_three_of_a_kind", "two": "double"}
     return GAME.optional[names.get(key, key)]
 
 
