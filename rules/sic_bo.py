@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,6 +63,11 @@ GROUPS: Mapping[str, Term] = {  # wagers that are alike, as a table posts limits
     "total": Term("Total", "Total"),
     "duo": Term("Duo", "Duo"),
     "single": Term("Simple", "Single"),
+}
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "triple": tuple(f"three_of_a_kind_{n}" for n in NUMBERS),
+    "double": tuple(f"two_of_a_kind_{n}" for n in NUMBERS),
+    **alike(LAYOUT, "total", "duo", "single"),
 }
 TERMS: Mapping[str, Term] = {"sic_bo": Term("Sic Bo", "Sic Bo"), **LAYOUT, **GROUPS}
 
@@ -159,12 +164,7 @@ class SicBo(Game):
     terms = TERMS
     sections: Mapping[str, str] = dict.fromkeys(LAYOUT, "95.22")
     edition = DRAFT_2000
-    limited: Mapping[str, Collection[str]] = {
-        "triple": tuple(f"three_of_a_kind_{n}" for n in NUMBERS),
-        "double": tuple(f"two_of_a_kind_{n}" for n in NUMBERS),
-        **alike(LAYOUT, "total", "duo", "single"),
-    }
-    optional = limited
+    limited = optional = NAMES
     usual = (
         {"small": 500, "single_2": 100},
         {"small": 500, "total_9": 100},

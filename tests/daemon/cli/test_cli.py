@@ -61,6 +61,20 @@ async def test_doctor_goes_from_well_to_critical_and_names_one_next_action() -> 
             assert said.rstrip().endswith(f"→ {advice.action}")
 
 
+async def test_doctor_says_that_the_file_does_not_post_what_is_in_force() -> None:
+    async with Rig(posted={"minimum": 500}) as rig:
+        await rig.start_daemon()
+        await rig.agree("change_posting", posting={"minimum": 1000, "limits": {"pair_plus": {"minimum": 100}}})
+        for language in ("fr", "en"):
+            status, said = await croupierctl(rig, "doctor", "--lang", language)
+            assert (status, f"{Fault.POSTING_DIFFERS} minimum, limits" in said) == (1, True), said
+            assert " ".join(said.split()).endswith(f"→ {getattr(ROWS[Fault.POSTING_DIFFERS], language).action}"), said
+        await rig.agree("change_posting")  # as the file says
+        status, said = await croupierctl(rig, "doctor", "--lang", "en")
+        name = (await rig.get("/state"))["rules"]["next"]
+        assert (status, f"{name}, approved by D1, S1" in said) == (0, True), said
+
+
 async def test_a_missing_board_is_a_warning() -> None:
     async with Rig() as rig:
         await rig.start_daemon()

@@ -22,6 +22,7 @@ from drivers.faults import Fault
 from hil.rig import Rig
 from rules.game import Options
 from rules.poker_room import HIGH
+from rules.posting import offered
 from rules.readings import READINGS
 from rules.registry import GAMES
 from rules.room.variants import VARIANTS
@@ -355,6 +356,25 @@ def test_a_sheet_of_a_table_that_posts_something_else_now_is_outdated(
     assert "minimum $5 " in was and "minimum $10 " in now
     assert were.startswith("-Rule set crazy_four/") and are.startswith("+Rule set crazy_four/") and were[1:] != are[1:]
     assert checked["next_action"] == ROWS[Fault.SHEET_OUTDATED].en.action
+
+
+def test_21_3_21_4_a_sheet_tells_only_what_the_table_offers() -> None:
+    def sheet(game: str, *names: str) -> str:
+        options = Options(offered=offered(GAMES[game], names))
+        return " ".join(text(page(Posted(game, options, "t-1"), "en")).split())
+
+    sevens, thirteen = "if the first card is a 7", "if the first two cards make more"
+    assert sevens in sheet("blackjack", "sevens") and thirteen not in sheet("blackjack", "sevens")
+    assert "Not offered at this table: Over 13, under 13" in sheet("blackjack", "sevens")
+    assert thirteen in sheet("blackjack", "over_under_13") and "A108" not in sheet("blackjack", "over_under_13")
+    by_law = " ".join(text(page(Posted("blackjack", Options()), "en")).split())
+    assert sevens in by_law and thirteen in by_law and "Not offered" not in by_law
+    craps = sheet("craps", "hard_4", "odds")
+    assert "Hard Ways (4, 6, 8, 10)" in craps and "Lay Bet" not in craps.split("PAYOUT")[0].split("WAGERS")[1]
+    assert "Hop" in craps.split("Not offered at this table:")[1].split("═")[0]
+    assert "if the player's hand is higher" in sheet("four_card") and "Aces Up (" not in sheet("four_card")
+    assert "Total" not in sheet("sic_bo", "small", "big").split("HOW A ROUND")[1].split("WAGERS")[1].split("SPECIAL")[0]
+    assert "12 to 1" not in sheet("war") and "Tie" not in sheet("war")
 
 
 @pytest.mark.parametrize("kind", [(), ("--html",)])
