@@ -12,6 +12,8 @@ from daemon.control.orders import AnyGiven
 from daemon.jackpot.pool import Account
 from daemon.table.events import (
     Agreed,
+    DiceOffered,
+    DicePassed,
     Event,
     FormDiffers,
     JackpotMoved,
@@ -24,6 +26,7 @@ from daemon.table.events import (
     ProposalEnded,
     RoundFinished,
     RoundOpened,
+    RulesInForce,
 )
 from daemon.table.orders import (
     Acknowledge,
@@ -38,6 +41,7 @@ from daemon.table.orders import (
     EnterPastRound,
     LedgerReported,
     NoMoreCards,
+    OfferDice,
     OpenRound,
     SeatIn,
     Started,
@@ -48,8 +52,10 @@ from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault
+from rules.game import Options
 from rules.lines import Line, Outcome
 from rules.registry import GAMES
+from rules.ruleset import document_of
 from tests.daemon.floor import (
     BY_HAND,
     D1,
@@ -388,10 +394,12 @@ def test_a_round_dealt_by_hand_names_the_rules_that_it_is_settled_by() -> None:
     assert name and [event.rules for event in of_kind(events, LineSettled)] == [name]
     assert [event.rules for event in of_kind(events, RulesInForce)] == [name]  # the table opens by it
     posted, _ = tell(whole, SeatIn(seat="1", wagers={"pass": 500}), replace(said, options=Options(minimum=200)))
-    held_now, _ = tell(posted, S1(VoidRound(reason="essai")))
-    after, events = entered(held_now, form, "F-2")
-    assert {event.rules for event in of_kind(events, LineSettled)} == {posted.rules.next} != {name}
-    assert after.options == posted.posted[1]
+    after, events = entered(posted, {"events": [{"roll": [6, 5]}]}, "F-2")  # it began before: posted from the next on
+    assert [event.rules for event in of_kind(events, LineSettled)] == [name]
+    assert (
+        of_kind(events, RoundOpened) == [RoundOpened(3, "craps", posted.rules.next)] != [RoundOpened(3, "craps", name)]
+    )
+    assert after.options == posted.posted[1] and after.options.minimum == 200
 
 
 def test_craps_takes_nothing_that_does_not_lie_there_and_no_form_without_a_roll() -> None:
