@@ -61,7 +61,8 @@ class Dealer:
     async def _bet(self, laid: Mapping[str, Any]) -> None:
         """Whoever has laid already, before a crash, adds nothing."""
         if self.lucky:
-            await self._lay("1", dict(self._on_meters))
+            if "1" not in laid:
+                await self._lay("1", dict(self._on_meters))
             await self._close()
             return
         for seat in sorted(self._random.sample(range(1, self._rig.seats + 1), self._random.randint(1, 4))):

@@ -137,7 +137,10 @@ class Hand:
 
 
 def outcome(events: Iterable[Event]) -> dict[str, Counter[str]]:
-    """Where cards went, what was settled and still stands, and how often the rest happened."""
+    """Where cards went, what was settled and still stands, and how often the rest happened.
+
+    By which rule set a line was settled is no part of it: only a table with a file has one (`mortality.outlive`).
+    """
     found = {name: Counter[str]() for name in ("dealt", "settled", "happened")}
     number = 0
     for event in events:
@@ -147,7 +150,8 @@ def outcome(events: Iterable[Event]) -> dict[str, Counter[str]]:
             case "card_dealt":
                 found["dealt"][f"{number} {event['hand']} {event['index']}"] += 1
             case "line_settled" | "line_cancelled" as kind:
-                line = " ".join(f"{name}={value}" for name, value in sorted(event.items()) if name != "kind")
+                told = sorted((name, value) for name, value in event.items() if name not in ("kind", "rules"))
+                line = " ".join(f"{name}={value}" for name, value in told)
                 which = "" if "roll" in (event["more"] or {}) else number  # at craps a line names its roll itself
                 found["settled"][f"{which} {line}"] += 1 if kind == "line_settled" else -1
         if event["kind"] in HAPPENED:

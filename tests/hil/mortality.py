@@ -227,4 +227,6 @@ async def outlive(game: str, plan: Plan) -> Counter[str]:
         events = rig.journal()
         assert rig.events == events[: len(rig.events)]  # what was told is on disk, once and in order
     assert outcome(events) == await whole(game)
+    (rules,) = {event["rules"] for event in events if event["kind"] == "rules_in_force"}
+    assert {event["rules"] for event in events if event["kind"] == "line_settled"} == {rules}
     return hands.deaths
