@@ -109,8 +109,9 @@ def serve(address: str, state: str) -> None:
     main: Callable[[list[str]], int] = import_module("daemon.croupierd").main
     fate.watch_sqlite()
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as door:
-        door.bind(address)
+        door.bind(f"{address}.new")
         door.listen()
+        Path(f"{address}.new").rename(address)  # whoever sees it there is let in
         while True:
             client, _ = door.accept()
             with client, client.makefile("rw") as talk:
