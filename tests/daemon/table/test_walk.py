@@ -861,10 +861,12 @@ def dice_that_a_player_throws_decide_nothing_before_they_went_out(step: Step) ->
     return step.before.dice_out in (Dice.OUT, Dice.THROWN) or isinstance(step.observation, LetRollStand)
 
 
+DECIDES_DICE = DiceRolled | NoRollDeclared | RoundVoided | PastRoundEntered  # a form is a supervisor's word, too
+
+
 def dice_that_were_thrown_too_soon_are_kept_until_somebody_decides(step: Step) -> bool:
     before, after = step.before.thrown, step.after.thrown
-    decided = DiceRolled | NoRollDeclared | RoundVoided | PastRoundEntered  # a form is a supervisor's word, too
-    ended = of_kind(step.events, decided)  # type: ignore[arg-type]  # a union of types
+    ended = [event for event in step.events if isinstance(event, DECIDES_DICE)]
     if before:
         return after == before or (not after and bool(ended))
     return not after or (step.after.hold is not None and step.after.hold.fault is Fault.DICE_NOT_OUT)
