@@ -151,7 +151,8 @@ class Daemon:
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")
                 log.info("ready", extra={"table": self.settings.name, "round": self.engine.state.round})
-                check_edge(self.settings)
+                game, posted = self.engine.state.posted
+                check_edge(game, self.settings.for_odds(posted))
                 ends: list[asyncio.Future[Any]] = [stop, self.engine.broken, server, *loops]
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 notify("STOPPING=1")

@@ -11,7 +11,7 @@ from typing import Any
 
 from daemon.jackpot.pool import flaw
 from daemon.table.events import RulesInForce
-from daemon.table.orders import ChangePosting, Posting, Started
+from daemon.table.orders import ChangePosting, Started
 from daemon.table.play import Applied
 from daemon.table.state import Rules, TableState
 from daemon.text.details import Because
@@ -48,7 +48,7 @@ def effect(state: TableState, order: ChangePosting, by: tuple[str, ...]) -> Appl
     if order.posting is None:
         options, document = rules.filed or before, rules.filed_document
     else:
-        options, document = _changed(game, before, order.posting), rules.document
+        options, document = changed(game, before, order.posting), rules.document
         document = document and _named(document, order.posting.get("rules", {}))
     if rules.taken and (options, document) == (before, rules.document) and rules.approved:
         raise FaultError(Fault.ORDER_ILLEGAL, Because.NOTHING_CHANGED())
@@ -92,7 +92,7 @@ def named(posted: tuple[str, Options], document: Document) -> RulesInForce:
     return RulesInForce(short(game, sha256), sha256, said)
 
 
-def _changed(game: str, options: Options, posting: Posting) -> Options:
+def changed(game: str, options: Options, posting: Mapping[str, Any]) -> Options:
     """What is in force, with what is given in its place."""
     given: dict[str, Any] = {name: value for name, value in posting.items() if name != "rules"}
     try:
