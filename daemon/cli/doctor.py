@@ -64,6 +64,10 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         part("rules", screen.say("rules_approved", rules=rules["next"], by=", ".join(rules["approved"])))
     else:
         screen.row(screen.part("rules"), rules["next"], Fault.RULES_UNAPPROVED)
+    if (coming := rules["coming"]) is not None:
+        key = "rules_coming" if coming["approved"] else "rules_coming_filed"
+        said = screen.say(key, rules=coming["rules"], day=coming["effective"], by=", ".join(coming["approved"]))
+        screen.row(screen.part("rules"), said)
 
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:

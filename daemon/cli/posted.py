@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,8 +35,8 @@ def asked_for(game: str, config: Path, table: str, lang: Language | None) -> tup
 
 
 def in_force(settings: Settings) -> Posted:
-    """What the table applies: as its journal says; before its first round, as its file does."""
-    from daemon.history.rules import posted_by, told
+    """What the table applies, and from when another: as its journal says; before its first round, as its file does."""
+    from daemon.history.rules import posted_by, to_come, told
     from daemon.sheets.page import Posted
     from daemon.table.posting import named
 
@@ -45,4 +46,9 @@ def in_force(settings: Settings) -> Posted:
     if last is None or last.content["game"] != game:
         last = named((game, options), document)
     options, document = posted_by(last.content)
-    return Posted(game, options, settings.name, settings.shares, last.rules, document)
+    here = Posted(game, options, settings.name, settings.shares, last.rules, document)
+    later = to_come(journal) if journal.exists() else None
+    if later is None or later.rules == here.rules:
+        return here
+    options, document = posted_by(later.content)
+    return replace(here, coming=replace(here, options=options, document=document, rules=later.rules))

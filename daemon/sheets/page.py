@@ -32,6 +32,7 @@ WORDS = {
     "rules": Term("Ensemble de règles {rules}", "Rule set {rules}"),
     "rules_name": Term(", « {name} »", ", “{name}”"),
     "rules_effective": Term(", en vigueur le {day}", ", in force from {day}"),
+    "coming": Term("À compter du {day}, à la place : {facts}", "From {day} on, instead: {facts}"),
     "unit": Term("unité {amount}", "unit {amount}"),
     "places": Term("{n} places", "{n} places"),
     "one_deck": Term("1 paquet de 52 cartes", "1 deck of 52 cards"),
@@ -74,6 +75,7 @@ class Posted:
     shares: bool = False  # a pool of the progressive, with other tables
     rules: str = ""  # the name of the rule set; "": of none
     document: Document | None = None  # what it says beside what is posted
+    coming: Posted | None = None  # what is posted from a later day on
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +166,7 @@ def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, languag
     law.append(str(getattr(game.edition.instrument, language)))
     facts = [", ".join(law)]
     here = [say("table", name=posted.table)] if posted.table else []
-    if options.minimum is not None:
-        here.append(say("minimum", amount=money(options.minimum, language)))
-    if options.maximum is not None:
-        here.append(say("maximum", amount=money(options.maximum, language)))
+    here += [say(key, amount=money(amount, language)) for key, amount in _table_limits(options)]
     if posted.table:
         here.append(say("unit", amount=money(options.unit, language)))
     if posted.table and "shoe" in game.needs:
@@ -201,7 +200,17 @@ def _posting(posted: Posted, missing: frozenset[str], language: Language) -> tup
             + (say("rules_name", name=document.name) if document.name else "")
             + (say("rules_effective", day=document.effective) if document.effective else "")
         )
+    if (coming := posted.coming) is not None and coming.document is not None:
+        table = [say(key, amount=money(amount, language)) for key, amount in _table_limits(coming.options)]
+        later = [*table, *_posting(coming, unoffered(game, coming.options), language)]
+        facts.append(say("coming", day=coming.document.effective, facts=" · ".join(later)))
     return tuple(map(_kept_together, facts))
+
+
+def _table_limits(options: Options) -> list[tuple[str, int]]:
+    """The limits of every wager that has none of its own, by what people call them."""
+    ends = (("minimum", options.minimum), ("maximum", options.maximum))
+    return [(name, amount) for name, amount in ends if amount is not None]
 
 
 # -- what a sheet says, however it is laid out ------------------------------------------------------------------------
