@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from daemon.table.orders import ChangePosting, CloseTable, DayBegan, OpenRound, VoidRound
+from daemon.table.orders import ChangePosting, CloseBetting, CloseTable, DayBegan, OpenRound, VoidRound
 from daemon.table.orders.posting import Posting
 from rules.ruleset import Document
 from tests.daemon.floor import both
@@ -15,7 +15,7 @@ POSTED: dict[str, Any] = {
     "document": Document("Salle A", "2026-11-01", "O.C. 111-2000, 9 February 2000", ("A8", "A11")),
     "day": "2026-11-16",
 }
-VERDICTS = "voided voided"
+VERDICTS = "voided finished"
 
 
 def story() -> Story:
@@ -24,5 +24,5 @@ def story() -> Story:
     yield (OpenRound(), seat(1, initial=500), *both(ChangePosting(posting={"minimum": 800, **rules})))
     yield (*both(ChangePosting(posting={"minimum": 900, **rules})), *both(ChangePosting(withdraw=True)))
     yield (*both(ChangePosting(posting={"minimum": 1000, **rules})), VoidRound(reason="essai"), Restart())
-    yield (NextDay(), DayBegan(day="2026-11-17"), OpenRound(), seat(1, initial=1000))
-    yield (VoidRound(reason="essai"), CloseTable())
+    yield (NextDay(), DayBegan(day="2026-11-17"), OpenRound(), seat(1, initial=1000), CloseBetting(), "Kh 9d")
+    yield (CloseTable(),)
