@@ -26,6 +26,7 @@ from daemon.journal.store import Journal
 from daemon.linked.status import TableStatus
 from daemon.parts import DEVICES
 from daemon.parts.boards import BoardsPart
+from daemon.parts.day import DayPart
 from daemon.parts.dice import DicePart
 from daemon.parts.display import DisplayPart
 from daemon.parts.health import Health, TableHealth
@@ -59,7 +60,7 @@ class Daemon:
 
     def __init__(self, running: Running, doubts: dict[str, str]) -> None:
         self.settings, self.engine, self.watchdog = running.settings, running.engine, running.watchdog
-        self._doubts = doubts  # of the pools' ledgers, as the journal has them
+        self._calendar, self._doubts = running.calendar, doubts  # of the pools' ledgers, as the journal has them
         self.dice, self.hold, self.record = DicePart(running), HoldPart(running), RecordPart(running)
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
         self.pools = PoolsPart(running, self._status, lambda: self.boards.show(self.engine.state))
@@ -73,7 +74,7 @@ class Daemon:
         ]
         self.parts: list[Part] = [  # in the order in which their faults are told
             *(*self.devices, self.dice, self.hold, self.record),
-            *(self.people, self.boards, self.pools, self.display, RoomPart(running)),
+            *(self.people, self.boards, self.pools, self.display, RoomPart(running), DayPart(running)),
         ]
         self.engine.listen(self._log)
         for part in self.parts:
@@ -135,6 +136,7 @@ class Daemon:
             patience=self.settings.site.proposal_seconds,
             doubtful=self.engine.journal.doubtful,
             display=self.settings.display_seconds,
+            day=self._calendar(),
         )
         loops = [asyncio.create_task(self.boards.run(), name=self.boards.name)]
         stop = asyncio.create_task(stopping.wait(), name="stop")
@@ -151,7 +153,8 @@ class Daemon:
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")
                 log.info("ready", extra={"table": self.settings.name, "round": self.engine.state.round})
-                check_edge(self.settings)
+                game, posted = self.engine.state.posted
+                check_edge(game, self.settings.for_odds(posted))
                 ends: list[asyncio.Future[Any]] = [stop, self.engine.broken, server, *loops]
                 await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
                 notify("STOPPING=1")

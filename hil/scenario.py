@@ -46,7 +46,8 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 `board N` (the board shows round N), `lit small=1:1` (the topic of results says that these areas win, and no others),
 `layout point=6` (what the table tells of it), `minutes 30` (so many pass in the poker room), `room owes.4.live=200`
 (what it tells of the room), `shooter seat=2 out=False` (whose dice they are), `shows "Point : 6"` (the board of results
-shows this line, in French), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board shows that),
+shows this line, in French; `not shows` it any more), `meter 10000.20` and `meter 10000.20 pending` (the progressive's
+board shows that),
 `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
@@ -269,9 +270,9 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             if any(str(whose[name]) != value for name, value in _pairs(fields).items()):
                 raise ValueError(f"of the dice the table tells {whose}")
         case "shows", line:
-            async with asyncio.timeout(PATIENCE):
-                while line not in (await rig.do("board", "read"))["panel"]:
-                    await asyncio.sleep(0.05)
+            await _shows(rig, line)
+        case "not", "shows", line:
+            await _shows(rig, line, shown=False)
         case "kill" | "stop", *_:
             await rig.end_daemon(signal.SIGKILL if verb == "kill" else signal.SIGTERM)
         case ["start"]:
@@ -312,6 +313,18 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
             await _reconciled(rig)
         case _:
             await _give(rig, verb, *words)
+
+
+async def _shows(rig: Rig, line: str, *, shown: bool = True) -> None:
+    """The board of results shows this line, whatever its spaces are; or not any more."""
+    panel: list[str] = []
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while (line in panel) is not shown or not panel:
+                panel = [one.replace("\u00a0", " ") for one in (await rig.do("board", "read"))["panel"]]
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise ValueError(f"the board shows {panel}") from None
 
 
 async def _minutes(rig: Rig, count: int) -> None:

@@ -10,21 +10,23 @@ from daemon.cli.status import awaited
 from daemon.control.client import get
 from daemon.jackpot.pool import CENT
 from daemon.settings import Settings
+from daemon.table.posting import changed
 from daemon.text.amounts import percent
 from daemon.text.details import said
 from drivers.faults import Fault, FaultError
-from rules.game import RuleError
+from rules.game import Options, RuleError
 
 
 def examine(screen: Screen, settings: Settings, config: Path) -> None:
     """Adds one row a part; a part that cannot be asked because the daemon is down gets none."""
     screen.row(screen.say("configuration"), str(config / "tables" / f"{settings.name}.toml"))
-    _check_edge(screen, settings)
     try:
         state, health = get(settings.socket, "/state"), get(settings.socket, "/health")
     except FaultError as error:
+        _check_edge(screen, settings, settings.table.posted)
         screen.row(screen.say("daemon"), error.detail, error.fault)
         return
+    _check_edge(screen, settings, changed(settings.table.game, Options(), state["rules"]["posted"]))
     screen.extra["health"] = health
     screen.row(screen.say("daemon"), health["version"])
     journal = health["journal"]
@@ -62,6 +64,10 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         part("rules", screen.say("rules_approved", rules=rules["next"], by=", ".join(rules["approved"])))
     else:
         screen.row(screen.part("rules"), rules["next"], Fault.RULES_UNAPPROVED)
+    if (coming := rules["coming"]) is not None:
+        key = "rules_coming" if coming["approved"] else "rules_coming_filed"
+        said = screen.say(key, rules=coming["rules"], day=coming["effective"], by=", ".join(coming["approved"]))
+        screen.row(screen.part("rules"), said)
 
 
 def _shown(screen: Screen, board: dict[str, Any]) -> str:
@@ -74,12 +80,12 @@ def _shown(screen: Screen, board: dict[str, Any]) -> str:
     return ", ".join(parts) or screen.say("shows_nothing")
 
 
-def _check_edge(screen: Screen, settings: Settings) -> None:
-    """Adds whether the house keeps the edge on all that the table posts."""
-    from rules.odds.table import odds
+def _check_edge(screen: Screen, settings: Settings, posted: Options) -> None:
+    """Adds whether the house keeps the edge on all that the table offers: in force, or else in its file."""
+    from rules.odds.table import odds_offered
 
     try:
-        found = odds(settings.table.game, settings.odds_options)
+        found = odds_offered(settings.table.game, settings.for_odds(posted))
     except RuleError as unknown:  # posted in a way for which nothing was counted
         screen.row(screen.say("odds"), screen.say("odds_unknown", why=said(unknown.message, screen.language)))
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,14 +18,13 @@ from daemon.cli.options import (
     JsonOption,
     LanguageOption,
     TableOption,
-    choose_language,
-    table_settings,
 )
+from daemon.cli.posted import GameArgument, asked_for
 from daemon.text.amounts import money, number, percent
 from daemon.text.details import said
 from daemon.text.language import Language
 from rules.capabilities import Metered, MovesChips
-from rules.game import Options, RuleError
+from rules.game import RuleError
 from rules.registry import GAMES, check_posted, term
 from rules.terms import Term
 
@@ -61,7 +59,6 @@ WORDS = {
     ),
 }
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="left out: the game of --table")]
 DecksOption = Annotated[
     int | None, typer.Option("--decks", metavar="N", min=1, help="mixed together; default: the by-law's")
 ]
@@ -79,10 +76,12 @@ def odds(
     lang: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What the house keeps of every wager, as fractions; with --table, as that table posts the game."""
+    """What the house keeps of every wager, as fractions; with --table, of what that table offers, as it posts it."""
     from rules.odds.table import odds as odds_of
+    from rules.odds.table import odds_offered
 
-    name, options, language = posted(game, config, table, lang)
+    here, settings, language = asked_for(game, config, table, lang)
+    name, options = here.game, here.options if settings is None else settings.for_odds(here.options)
     more = dict(options.more)
     for pair in option or ():
         key, _, value = pair.partition("=")
@@ -90,25 +89,13 @@ def odds(
     try:
         options = replace(options, decks=decks or options.decks, more=more)
         check_posted(name, options)
-        found = odds_of(name, options)
+        found = odds_of(name, options) if settings is None else odds_offered(name, options)
     except RuleError as refused:
         raise typer.BadParameter(said(refused.message, language)) from refused
     if as_json:
         sys.stdout.write(json.dumps(plain(found), ensure_ascii=False) + "\n")
     else:
         _print(found, language)
-
-
-def posted(game: str, config: Path, table: str, lang: Language | None) -> tuple[str, Options, Language]:
-    """The game, and what is posted: by the table that is named, else by the by-law alone."""
-    if table or not game:
-        settings = table_settings(config, table)
-        if game and game != settings.table.game:
-            raise typer.BadParameter(f"{settings.name} deals {settings.table.game}")
-        return settings.table.game, settings.odds_options, lang or settings.site.language
-    if game not in GAMES:
-        raise typer.BadParameter(f"{game[:40]}: no such game; the games are {', '.join(GAMES)}")
-    return game, Options(), choose_language(lang)
 
 
 def plain(found: TableOdds) -> dict[str, Any]:

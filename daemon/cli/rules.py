@@ -12,7 +12,6 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from daemon.cli.odds import GameArgument, posted
 from daemon.cli.options import (
     DEFAULT_CONFIG,
     ConfigOption,
@@ -22,6 +21,7 @@ from daemon.cli.options import (
     choose_language,
     table_settings,
 )
+from daemon.cli.posted import GameArgument, asked_for, in_force
 from daemon.text.faults import ROWS
 from daemon.text.language import Language
 from rules.game import Options, RuleError
@@ -29,7 +29,6 @@ from rules.registry import term
 from rules.terms import Term
 
 if TYPE_CHECKING:
-    from daemon.settings import Settings
     from daemon.sheets.check import Checked
     from daemon.sheets.page import Posted
 
@@ -59,14 +58,12 @@ def rules(
 ) -> None:
     """The rules of a game as a sheet for the table; with --table, as that table posts them."""
     from daemon.sheets.html import html
-    from daemon.sheets.page import Posted, page
+    from daemon.sheets.page import page
     from daemon.sheets.text import text
 
     if checked is not None:
         _check(checked, config, table, lang, as_json=as_json)
-    name, options, language = posted(game, config, table, lang)
-    here = table_settings(config, table) if table or not game else None
-    wanted = Posted(name, options) if here is None else _in_force(here)
+    wanted, _, language = asked_for(game, config, table, lang)
     if as_form:
         _print_forms(wanted, language, copies, as_html=as_html)
         return
@@ -75,21 +72,6 @@ def rules(
     except RuleError as refused:
         raise typer.BadParameter(refused.message) from refused
     sys.stdout.write(html(sheet) if as_html else text(sheet))
-
-
-def _in_force(settings: Settings) -> Posted:
-    """What the table applies: as its journal says; before its first round, as its file does."""
-    from daemon.history.rules import posted_by, told
-    from daemon.sheets.page import Posted
-    from daemon.table.posting import named
-
-    journal = settings.journal
-    last = next(told(journal), None) if journal.exists() else None
-    game, options, document = settings.table.game, settings.table.posted, settings.table.document
-    if last is None or last.content["game"] != game:
-        last = named((game, options), document)
-    options, document = posted_by(last.content)
-    return Posted(game, options, settings.name, settings.shares, last.rules, document)
 
 
 def _print_forms(wanted: Posted, language: Language, copies: int, *, as_html: bool) -> None:
@@ -108,7 +90,7 @@ def _check(file: Path, config: Path, table: str, lang: Language | None, *, as_js
     def posted_at(named: str | None, game: str) -> Posted:
         if not (which := table or named or ""):
             return Posted(game, Options())
-        return _in_force(table_settings(config, which))
+        return in_force(table_settings(config, which))
 
     found = check(file, posted_at)
     language = lang or choose_language(None)

@@ -22,6 +22,7 @@ from daemon.cli.options import (
     choose_language,
     table_settings,
 )
+from daemon.cli.posted import in_force
 from daemon.text.amounts import percent
 from daemon.text.language import Language
 from rules.game import Options
@@ -77,7 +78,7 @@ def section(
     if table:
         settings = table_settings(config, table)
         journal, lang = journal or settings.journal, lang or settings.site.language
-        options = {settings.table.game: settings.odds_options}
+        options = {settings.table.game: settings.for_odds(in_force(settings).options)}
     language = choose_language(lang)
     if (found := SECTIONS.get(number)) is None:
         near = ", ".join(nearest(number))

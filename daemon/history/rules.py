@@ -13,18 +13,36 @@ from daemon.history.sentences import Voice
 from daemon.journal.files import File, files_of
 from daemon.journal.group import EVENTS
 from daemon.journal.read import LAST
-from daemon.table.events import RulesInForce
+from daemon.table.events import RulesInForce, RulesToCome, RulesWithdrawn
 from rules.game import Options
 from rules.ruleset import Document
 
 OPTIONS: TypeAdapter[Options] = TypeAdapter(Options)
 DOCUMENT: TypeAdapter[Document] = TypeAdapter(Document)
-TOLD = "SELECT body FROM entry WHERE kind = 'rules_in_force' AND seq <= ? ORDER BY seq DESC"
+TOLD = (
+    "SELECT body FROM entry WHERE kind IN ('rules_in_force', 'rules_to_come', 'rules_withdrawn') AND seq <= ? "
+    "ORDER BY seq DESC"
+)
+Told = RulesInForce | RulesToCome | RulesWithdrawn
 FILES = 62  # so far back it is looked for: it is told again whenever the table opens
 
 
 def told(path: Path, before: int = LAST, files: int = FILES) -> Iterator[RulesInForce]:
     """Every rule set that came into force up to an entry, the newest first."""
+    return (event for event in _told(path, before, files) if isinstance(event, RulesInForce))
+
+
+def to_come(path: Path) -> RulesToCome | None:
+    """The rule set whose day has not come yet, as far as the journal knows."""
+    since = set()
+    for event in _told(path, LAST, FILES):
+        if not isinstance(event, RulesInForce):
+            return event if isinstance(event, RulesToCome) and event.rules not in since else None
+        since.add(event.rules)
+    return None
+
+
+def _told(path: Path, before: int, files: int) -> Iterator[Told]:
     with damage(path):
         for file in reversed(files_of(path)):
             with File(file) as opened:
@@ -37,7 +55,7 @@ def told(path: Path, before: int = LAST, files: int = FILES) -> Iterator[RulesIn
                     event = EVENTS.validate_json(body)
                 except ValidationError:  # of another version
                     continue
-                if isinstance(event, RulesInForce):
+                if isinstance(event, Told):
                     yield event
             if not files:
                 return

@@ -375,6 +375,8 @@ class _Blanks(dict[str, Any]):
                 return booking_text(voice, written["booking"])
             case "posting":
                 given = written[blank]
+                if written.get("withdraw"):
+                    return voice.word("withdrawn")
                 return voice.word("as_filed") if given is None else json.dumps(given, ensure_ascii=False)
             case "approval":
                 by = written["by"]

@@ -110,6 +110,7 @@ WORDS: dict[str, Term] = {
     "readings": Term(", lectures {readings}", ", readings {readings}"),
     # what is posted
     "as_filed": Term("comme dans le fichier de la table", "as in the table's file"),
+    "withdrawn": Term("ce qui devait venir est retiré", "what was to come is withdrawn"),
     "approved_by": Term("approuvées par {one} et {other}", "approved by {one} and {other}"),
     "approved_by_nobody": Term("que personne n'a approuvées", "which nobody has approved"),
     "dealt_by": Term("Règles {rules}{name}{effective}, {approval}.", "Rules {rules}{name}{effective}, {approval}."),

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pydantic import ValidationError
 from typing_extensions import TypedDict
 
-from daemon.parts import board_messages
+from daemon.parts import board_messages, board_posting
 from daemon.parts.board_messages import BoardHealth
 from daemon.parts.part import Part, PartFault, Running
 from daemon.parts.pools import PoolsPart
@@ -22,6 +22,7 @@ from drivers.board.watch import Board
 from drivers.board.wire import Head
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.seldom import Seldom
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 seldom = Seldom(log)
@@ -52,6 +53,7 @@ class BoardsPart(Part):
         self._table, self._engine = settings.name, running.engine
         self.pool = ""  # the progressive that the boards are to show; "": none is in service
         self._throw: board_messages.Throw | None = None  # what the boards show of the dice
+        self._posting: board_posting.Posting | None = None  # what they show of what is posted
         self._unshown = False  # what the boards should show of the progressive, none could read
         self.pools: PoolsPart | None = None  # who knows what shared pools are worth
         self.driver = BoardDriver(
@@ -82,12 +84,15 @@ class BoardsPart(Part):
         self.show(state)
 
     def show(self, state: TableState) -> None:
-        """Shows the last result, whose dice they are, what the progressive is worth; the same again changes nothing."""
+        """Shows the last result, the dice, what is posted and the progressive; the same again changes nothing."""
         if state.result is not None:
             self.driver.show(board_messages.result(self._table, state.result))
         if (throw := board_messages.throw(state)) is not None and throw != self._throw:
             self.driver.show_dice(board_messages.dice(self._table, throw))
             self._throw = throw
+        if state.posted[0] in GAMES and (posting := board_posting.posting(state)) != self._posting:
+            self.driver.show_posting(board_posting.message(self._table, posting))
+            self._posting = posting
         seen, places = ({}, {}) if self.pools is None else (self.pools.seen, self.pools.places)
         pool = next(iter(shown(state, self._table, seen, places)), None)  # 21.2: a table has one progressive
         self.pool = "" if pool is None else pool.pool

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from daemon.parts.part import Part, PartFault, Running
 from daemon.table.events import Event, FaultAcknowledged
-from daemon.table.posting import differences
+from daemon.table.posting import differences, late
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault
@@ -52,6 +52,9 @@ class RecordPart(Part):
             yield "round", Fault.PAST_ROUND_DIFFERS, detail
         if state.doubtful:
             yield "journal", Fault.JOURNAL_DOUBTFUL, state.doubtful
+        if (coming := state.rules.coming) is not None and (state.rules.none_yet or late(state) is not None):
+            fault = Fault.RULES_LATE if late(state) is not None else Fault.RULES_NOT_YET
+            yield "rules", fault, Because.RULES_FROM(rules=coming.rules, day=coming.day)
         if differs := differences(state):
             yield "rules", Fault.POSTING_DIFFERS, ", ".join(differs)
         if self._calendar.fault is not None:

@@ -328,10 +328,8 @@ class Settings(BaseModel):
         """A pool of the progressive, with other tables."""
         return any(jackpot.shared for jackpot in self.jackpots)
 
-    @property
-    def odds_options(self) -> Options:
+    def for_odds(self, posted: Options) -> Options:
         """What is posted, for its odds: a progressive's meter shows its seed at least."""
-        posted = self.table.posted
         if not self.jackpots:
             return posted
         return replace(posted, more={**posted.more, "jackpot": max(jackpot.seed for jackpot in self.jackpots)})

@@ -1,22 +1,22 @@
-"""When a table starts: does the house keep the edge on all that it posts?"""
+"""When a table starts: does the house keep the edge on all that it offers?"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 
-from daemon.settings import Settings
 from daemon.text.faults import ROWS
 from drivers.faults import Fault
+from rules.game import Options
 from rules.odds.model import TableOdds
-from rules.odds.table import odds
+from rules.odds.table import odds_offered
 
 log = logging.getLogger(__name__)
 
 
-def check_edge(settings: Settings) -> None:
+def check_edge(game: str, posted: Options) -> None:
     """Counts the odds once, in a thread; a warning stands in the log as soon as they are known."""
-    counted = asyncio.get_running_loop().run_in_executor(None, odds, settings.table.game, settings.odds_options)
+    counted = asyncio.get_running_loop().run_in_executor(None, odds_offered, game, posted)
     counted.add_done_callback(_tell)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from daemon.text.amounts import NBSP, money
 from daemon.text.language import Language
+from daemon.text.posting import limits, names, own_limits
 from rules.game import Options, RuleError, unoffered
-from rules.posting import all_offered, by_name, fewest
+from rules.posting import all_offered, fewest
 from rules.readings import READINGS
 from rules.refusals import Because
-from rules.registry import GAMES, term
+from rules.registry import GAMES
 from rules.ruleset import Document
 from rules.sheets.model import Bet, PayTable, shown
 from rules.terms import Term
@@ -25,13 +25,11 @@ WORDS = {
     "sections": Term("articles {first} à {last}", "sections {first} to {last}"),
     "draft": Term("projet", "draft"),
     "table": Term("Table {name}", "Table {name}"),
-    "minimum": Term("minimum {amount}", "minimum {amount}"),
-    "maximum": Term("maximum {amount}", "maximum {amount}"),
-    "own_limits": Term("{wager} : {limits}", "{wager}: {limits}"),
     "not_offered": Term("Non offertes à cette table : {wagers}", "Not offered at this table: {wagers}"),
     "rules": Term("Ensemble de règles {rules}", "Rule set {rules}"),
     "rules_name": Term(", « {name} »", ", “{name}”"),
     "rules_effective": Term(", en vigueur le {day}", ", in force from {day}"),
+    "coming": Term("À compter du {day}, à la place : {facts}", "From {day} on, instead: {facts}"),
     "unit": Term("unité {amount}", "unit {amount}"),
     "places": Term("{n} places", "{n} places"),
     "one_deck": Term("1 paquet de 52 cartes", "1 deck of 52 cards"),
@@ -74,6 +72,7 @@ class Posted:
     shares: bool = False  # a pool of the progressive, with other tables
     rules: str = ""  # the name of the rule set; "": of none
     document: Document | None = None  # what it says beside what is posted
+    coming: Posted | None = None  # what is posted from a later day on
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +163,7 @@ def _facts(posted: Posted, sections: tuple[str, str], decks: int | None, languag
     law.append(str(getattr(game.edition.instrument, language)))
     facts = [", ".join(law)]
     here = [say("table", name=posted.table)] if posted.table else []
-    if options.minimum is not None:
-        here.append(say("minimum", amount=money(options.minimum, language)))
-    if options.maximum is not None:
-        here.append(say("maximum", amount=money(options.maximum, language)))
+    here += limits(options, language)
     if posted.table:
         here.append(say("unit", amount=money(options.unit, language)))
     if posted.table and "shoe" in game.needs:
@@ -183,24 +179,19 @@ def _posting(posted: Posted, missing: frozenset[str], language: Language) -> tup
     def say(key: str, **values: object) -> str:
         return str(getattr(WORDS[key], language)).format(**values)
 
-    def names(wagers: Iterable[str]) -> str:
-        return ", ".join(str(getattr(term(posted.game, wager), language)) for wager in wagers)
-
     game, options, document = GAMES[posted.game], posted.options, posted.document or Document()
-    facts = []
-    for name, own in by_name(game, options.limits).items():
-        low, high = own.minimum or options.minimum, own.maximum or options.maximum
-        ends = [("minimum", low)] * (low is not None) + [("maximum", high)] * (high is not None)
-        limits = ", ".join(say(key, amount=money(amount, language)) for key, amount in ends if amount is not None)
-        facts.append(say("own_limits", wager=names([name]), limits=limits))
+    facts = own_limits(posted.game, options, language)
     if posted.table and missing:
-        facts.append(say("not_offered", wagers=names(fewest(game.optional, missing))))
+        facts.append(say("not_offered", wagers=names(posted.game, fewest(game.optional, missing), language)))
     if posted.rules:
         facts.append(
             say("rules", rules=posted.rules)
             + (say("rules_name", name=document.name) if document.name else "")
             + (say("rules_effective", day=document.effective) if document.effective else "")
         )
+    if (coming := posted.coming) is not None and coming.document is not None:
+        later = [*limits(coming.options, language), *_posting(coming, unoffered(game, coming.options), language)]
+        facts.append(say("coming", day=coming.document.effective, facts=" · ".join(later)))
     return tuple(map(_kept_together, facts))
 
 

@@ -94,6 +94,15 @@ class PoolAnswer(TypedDict):
     offered: bool  # its wager is taken, in this round or else in the next one
 
 
+class ComingAnswer(TypedDict):
+    """A rule set whose day has not come."""
+
+    rules: str
+    effective: str  # the gaming day from whose first round on it holds
+    approved: list[str]  # nobody: the table's file says so
+    posted: dict[str, Any]
+
+
 class RulesAnswer(TypedDict):
     """By which rule sets the table deals, now and from the next round on; who approved the next, and what it posts."""
 
@@ -101,6 +110,7 @@ class RulesAnswer(TypedDict):
     next: str
     approved: list[str]
     posted: dict[str, Any]  # the keys of [table] in the table's file
+    coming: ComingAnswer | None
 
 
 class Table(TypedDict):

@@ -44,6 +44,7 @@ from daemon.table.orders import (
     CloseTable,
     ComeBack,
     Continue,
+    DayBegan,
     Decision,
     DeclareNoRoll,
     DeclineDice,
@@ -126,6 +127,8 @@ def _applied(state: TableState, observation: Observation) -> Applied:
             return display.proven(state, observation)
         case MinutePassed():
             return minute_passed(state, observation)
+        case DayBegan():
+            return posting.day_began(state, observation)
         case LedgerReported():
             return linked.reported(state, observation)
         case LedgerLost():
@@ -245,6 +248,7 @@ def _between_rounds(state: TableState, order: Order) -> Applied:
 
 
 def _open_round(state: TableState) -> Applied:
+    posting.check_in_force(state)
     game, options = state.posted
     machine, ready = GAMES[game], devices.round_opened(state)
     same = state.game == game  # else whoever has stakes here leaves with them

@@ -74,6 +74,7 @@ def _begun(state: TableState) -> Begun:
         return Begun(state, state.play, ())
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
+    posting.check_in_force(state)
     game, options = state.posted
     same = state.game == game
     play = start(GAMES[game], options, carried(state) if same else None)

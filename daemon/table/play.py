@@ -113,7 +113,7 @@ def as_posted(state: TableState) -> TableState:
     if state.posted[1] is state.options and state.rules.next == state.rules.round:
         return state
     machine, (game, options) = state.machine, state.posted
-    if game != state.game or not options.revision:
+    if game != state.game or not options.revision or state.rules.none_yet:
         return state
     before, state = state.options, state._replace(rules=replace(state.rules, round=state.rules.next), options=options)
     if options == before or not isinstance(machine, CarriesOver):

@@ -45,6 +45,7 @@ def freeze(state: TableState) -> bytes:
         {
             "snapshot": VERSION,
             "version": state.version,
+            "day": state.day,
             "posted": [state.posted[0], asdict(state.posted[1])],
             "game": state.game,
             "options": asdict(state.options),
@@ -78,6 +79,7 @@ def thaw(frozen: bytes) -> TableState:
     (posted, post), people, result = kept["posted"], kept["people"], kept["result"]
     state = TableState(
         version=kept["version"],
+        day=kept.get("day", ""),
         posted=(posted, OPTIONS.validate_python(post)),
         game=kept["game"],
         options=OPTIONS.validate_python(kept["options"]),

@@ -127,6 +127,21 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """A rule set whose day has not come: it holds from the first round of that gaming day on."""
+
+    rules: str
+    options: Options
+    document: Document
+    approved: tuple[str, ...] = ()  # nobody: the table's file says so
+
+    @property
+    def day(self) -> str:
+        """The day on which it comes into force."""
+        return self.document.effective
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """By which rules the table deals: in this round, from the next one on, and as the table's file says."""
 
@@ -137,6 +152,12 @@ class Rules:
     taken: bool = False  # two persons have put it in force: the file is not asked any more
     filed: Options | None = None  # what the file posts
     filed_document: Document | None = None
+    coming: Coming | None = None  # what holds from a later day on
+
+    @property
+    def none_yet(self) -> bool:
+        """Nothing is in force: what the table's file posts holds from a later day on, and it has dealt nothing else."""
+        return self.coming is not None and self.document is None
 
 
 class Gap(NamedTuple):
@@ -167,6 +188,7 @@ class TableState(NamedTuple):
     """Everything that decides what the next observation does."""
 
     version: str = ""  # of the software
+    day: str = ""  # the gaming day, as the table was last told it; "": by a croupier that told none
     posted: tuple[str, Options] = ("", Options())  # the game and its options, from the next round on
     game: str = ""  # of this round
     options: Options = Options()

@@ -24,6 +24,7 @@ from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.capabilities import Continues, HasPublicState
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
+from rules.game import Options
 from rules.posting import by_name
 from rules.registry import GAMES
 
@@ -94,12 +95,28 @@ def view(
 
 
 def _rules(state: TableState) -> dict[str, Any]:
-    """By which sets it deals now and from the next round on, who approved it, and what is posted then."""
-    rules, (game, options) = state.rules, state.posted
+    """By which sets it deals now and from the next round on, who approved it, what is posted then, and what comes."""
+    rules, (game, options), coming = state.rules, state.posted, state.rules.coming
+    later = coming and {
+        "rules": coming.rules,
+        "effective": coming.day,
+        "approved": list(coming.approved),
+        "posted": posted_as_filed(game, coming.options),
+    }
+    return {
+        "round": rules.round,
+        "next": rules.next,
+        "approved": list(rules.approved),
+        "posted": posted_as_filed(game, options),
+        "coming": later,
+    }
+
+
+def posted_as_filed(game: str, options: Options) -> dict[str, Any]:
+    """What is posted, by the keys of [table] in the table's file."""
     posted = {name: value for name, value in asdict(options).items() if name not in ("revision", "limits", "more")}
     limits = by_name(GAMES[game], options.limits) if game in GAMES else {}
-    posted |= {"limits": {name: asdict(own) for name, own in limits.items()}, "options": dict(options.more)}
-    return {"round": rules.round, "next": rules.next, "approved": list(rules.approved), "posted": posted}
+    return posted | {"limits": {name: asdict(own) for name, own in limits.items()}, "options": dict(options.more)}
 
 
 def shown(

@@ -136,6 +136,15 @@ class Because(Details):
         "shared: a pool stays where it lives; another one has another name",
     )
     NOTHING_CHANGED = Term("rien n'est changé", "nothing is changed")
+    WITHDRAWN_ALONE = Term(
+        "withdraw : sans posting; donnez d'abord l'un, puis l'autre",
+        "withdraw: without posting; give the one first, then the other",
+    )
+    NOTHING_IN_FORCE = Term(
+        "{rules} : rien d'autre n'est en vigueur; affichez plutôt autre chose",
+        "{rules}: nothing else is in force; post something else instead",
+    )
+    RULES_FROM = Term("{rules}, le {day}", "{rules}, on {day}")
     OVER_ANY_METER = Term("plus qu'aucun compteur ne contient", "more than any meter holds")
     NOTHING_PENDING = Term("rien n'est en attente", "nothing is pending")
     HIT_PENDING = Term("un gain est en attente", "a hit is pending")

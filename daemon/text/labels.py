@@ -28,6 +28,10 @@ LABELS: dict[str, Term] = {
     "critical": Term("La table ne peut pas distribuer les cartes.", "The table cannot deal."),
     # details
     "entries": Term("{n} entrées, tête {head}", "{n} entries, head {head}"),
+    "rules_coming": Term("{rules} dès le {day}, approuvées par {by}", "{rules} from {day} on, approved by {by}"),
+    "rules_coming_filed": Term(
+        "{rules} dès le {day}, selon le fichier de la table", "{rules} from {day} on, as the table's file says"
+    ),
     "rules_approved": Term("{rules}, approuvées par {by}", "{rules}, approved by {by}"),
     "shows_round": Term("montre {le_coup} {n}", "shows round {n}"),
     "camera_condition": Term(

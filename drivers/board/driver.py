@@ -38,6 +38,7 @@ from drivers.board.wire import (
     Heartbeat,
     Jackpot,
     Message,
+    Posting,
     Result,
     ask_topic,
     board_of,
@@ -47,6 +48,7 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    posting_topic,
     presence_topic,
     result_topic,
 )
@@ -131,11 +133,13 @@ class BoardDriver:
 
     def show_dice(self, dice: Dice) -> None:
         """Every board of results that can, shows this from now on; its `seq` is given here."""
-        before = self._wanted.dice
-        if before is None or dice != before.model_copy(update={"seq": dice.seq}):
-            number = 1 if before is None else before.seq + 1
-            self._wanted.dice, self._wanted.dice_at = dice.model_copy(update={"seq": number}), self._clock()
+        if self._wanted.dice.tell(dice, self._clock()):
             self._send(dice_topic(self.table))
+
+    def show_posting(self, posting: Posting) -> None:
+        """Every board of results that can, shows this from now on; its `seq` is given here."""
+        if self._wanted.posting.tell(posting, self._clock()):
+            self._send(posting_topic(self.table))
 
     def show_jackpot(self, jackpot: Jackpot | None) -> None:
         """Every board of the progressive shows this from now on; its `seq` is given here. None: out of service."""
@@ -341,12 +345,12 @@ class BoardDriver:
 
     def _begin(self, now: float) -> None:
         """The table is ours: whatever was wanted before is sent only now, above all that was sent in lives before."""
-        self._wanted.result_at = self._wanted.dice_at = now
+        self._wanted.result_at = self._wanted.dice.at = self._wanted.posting.at = now
         self._wanted.begin(now)
         wanted, kept = self._wanted.jackpot, self._kept
         if wanted is not None and kept is not None and kept != wanted and kept.seq >= wanted.seq:
             self._number(wanted)
-        self._unsent |= {topic(self.table) for topic in (result_topic, dice_topic, jackpot_topic)}
+        self._unsent |= {topic(self.table) for topic in (result_topic, dice_topic, posting_topic, jackpot_topic)}
 
     async def _send_head(self, client: aiomqtt.Client) -> None:
         """By the clock: nothing that a board does keeps a witness from hearing how far the journal has come."""
@@ -385,14 +389,18 @@ class BoardDriver:
         return any(board.jackpot for board in self.boards.values())
 
     async def _send_wanted(self, client: aiomqtt.Client, topic: str) -> None:
-        result, dice, jackpot = self._wanted.result, self._wanted.dice, self._wanted.jackpot
-        if topic == result_topic(self.table) and result is not None:
-            await self._publish(client, topic, result, retain=True)
-        elif topic == dice_topic(self.table) and dice is not None:
-            await self._publish(client, topic, dice, retain=True)
-        elif topic == jackpot_topic(self.table) and jackpot is not None:
+        wanted = self._wanted
+        messages: dict[str, Message | None] = {
+            result_topic(self.table): wanted.result,
+            dice_topic(self.table): wanted.dice.message,
+            posting_topic(self.table): wanted.posting.message,
+            jackpot_topic(self.table): wanted.jackpot,
+        }
+        if (message := messages[topic]) is None:
+            return
+        if topic == jackpot_topic(self.table):
             self._sent = self._clock()
-            await self._publish(client, topic, jackpot, retain=True)
+        await self._publish(client, topic, message, retain=True)
 
     async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
         """Sends boards a message, which each of them may answer."""

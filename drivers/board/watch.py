@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
-from drivers.board.wire import Dice, Echo, Jackpot, JackpotShown, Result, Trouble, shown
+from drivers.board.wire import (
+    Dice,
+    DiceShown,
+    Echo,
+    Jackpot,
+    JackpotShown,
+    Posting,
+    PostingShown,
+    Result,
+    Trouble,
+    shown,
+)
 from drivers.faults import Fault
 
+Notice = TypeVar("Notice", Dice, Posting)
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
 
 TROUBLES: dict[Trouble, Fault] = {
@@ -19,14 +32,31 @@ TROUBLES: dict[Trouble, Fault] = {
 
 
 @dataclass(slots=True)
+class Latest(Generic[Notice]):
+    """A notice of which the last one alone counts, and when it was sent."""
+
+    message: Notice | None = None
+    at: float = 0.0
+
+    def tell(self, notice: Notice, now: float) -> bool:
+        """Boards are sent this, under a number that is given here; false: they were sent the same."""
+        before = self.message
+        if before is not None and notice == before.model_copy(update={"seq": notice.seq}):
+            return False
+        number = 1 if before is None else before.seq + 1
+        self.message, self.at = notice.model_copy(update={"seq": number}), now
+        return True
+
+
+@dataclass(slots=True)
 class Wanted:
     """What a board shall show, and when that was sent."""
 
     result: Result | None = None
-    dice: Dice | None = None
+    dice: Latest[Dice] = field(default_factory=Latest)
+    posting: Latest[Posting] = field(default_factory=Latest)
     jackpot: Jackpot | None = None
     result_at: float = 0.0
-    dice_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
     _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
     _due: int = -1
@@ -107,7 +137,13 @@ class Board:
             return Fault.BOARD_VERSION
         if self.echo is not None and self.echo.trouble:
             return TROUBLES[self.echo.trouble[0]]
-        found = [*self._result(wanted, now), *self._dice(wanted, now), *self._jackpot(wanted, now)]
+        echo = self.echo
+        found = [
+            *self._result(wanted, now),
+            *self._notice(wanted.dice, echo.dice if echo else None, now),
+            *self._notice(wanted.posting, echo.posting if echo else None, now),
+            *self._jackpot(wanted, now),
+        ]
         return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE).index, default=None)
 
     def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
@@ -120,14 +156,13 @@ class Board:
         elif (held.seq, held.text) != (wanted.result.seq, wanted.result.text):
             yield Fault.BOARD_WRONG
 
-    def _dice(self, wanted: Wanted, now: float) -> Iterator[Fault]:
-        """A board that never names them is one of before there was such a message: it shows results alone."""
-        held = self.echo.dice if self.echo is not None else None
-        if not self.result or wanted.dice is None or held is None:
+    def _notice(self, wanted: Latest[Any], held: DiceShown | PostingShown | None, now: float) -> Iterator[Fault]:
+        """A board that never names it is one of before there was such a message: it shows results alone."""
+        if not self.result or wanted.message is None or held is None:
             return
-        follows = (held.seq, held.text) == (wanted.dice.seq, wanted.dice.text)
-        if not follows and now - max(wanted.dice_at, self.since) > ECHO_WITHIN:
-            yield Fault.BOARD_WRONG if held.seq == wanted.dice.seq else Fault.BOARD_LATE
+        follows = (held.seq, held.text) == (wanted.message.seq, wanted.message.text)
+        if not follows and now - max(wanted.at, self.since) > ECHO_WITHIN:
+            yield Fault.BOARD_WRONG if held.seq == wanted.message.seq else Fault.BOARD_LATE
 
     def _jackpot(self, wanted: Wanted, now: float) -> Iterator[Fault]:
         """Heartbeats make a board speak all the time: silence is as telling as a wrong word."""

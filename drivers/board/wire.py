@@ -96,6 +96,44 @@ class Dice(Message):
     text: Text
 
 
+class OwnLimits(Part):
+    """The limits of a wager, or of several that are alike, where they are not those of the table."""
+
+    wager: str
+    minimum: Count | None
+    maximum: Count | None
+
+
+class Posted(Part):
+    """What is posted by one rule set. Amounts are in cents; null: none is posted."""
+
+    rules: Word  # its name; "": it has none
+    game: str
+    minimum: Count | None  # for every wager that has no line of its own
+    maximum: Count | None
+    unit: Count  # the smallest amount the table pays
+    limits: list[OwnLimits] = []
+    offered: list[str]  # of the optional wagers, under as few names as tell the same
+    options: dict[str, str | int | bool] = {}  # what the house chose where the by-law leaves it
+
+
+class PostedLater(Posted):
+    """What is posted from the first round of a gaming day on."""
+
+    effective: Word
+
+
+class Posting(Message):
+    """Retained: what is posted now, and what is agreed for later. A board shows `text`, as it came last."""
+
+    table: str
+    seq: Count  # another one with every change; an echo names it
+    now: Posted | None  # of the running round; between two, of the next. null: nothing is in force yet
+    next: Posted | None = None  # from the next round on, where that is something else
+    later: PostedLater | None = None
+    text: Text
+
+
 class Hit(Part):
     """A hit that waits for a supervisor; the amount is locked."""
 
@@ -181,6 +219,13 @@ class DiceShown(Part):
     text: Text
 
 
+class PostingShown(Part):
+    """What stands on the glass of what is posted."""
+
+    seq: Count
+    text: Text
+
+
 class JackpotShown(Part):
     """What stands on the glass of a jackpot."""
 
@@ -199,6 +244,7 @@ class Echo(Message):
     n: Count  # one more with every echo, from a random number on at power-up
     result: ResultShown | None = None
     dice: DiceShown | None = None  # null: it shows nothing of them
+    posting: PostingShown | None = None  # null: it shows nothing of it
     jackpot: JackpotShown | None = None
     trouble: Annotated[list[Trouble], Field(max_length=3, fail_fast=True)] = []  # why it cannot show what it was sent
 
@@ -244,6 +290,11 @@ def result_topic(table: str) -> str:
 def dice_topic(table: str) -> str:
     """Written by a table of dice, read by its boards."""
     return f"croupier/{table}/dice"
+
+
+def posting_topic(table: str) -> str:
+    """Written by the table, read by its boards."""
+    return f"croupier/{table}/posting"
 
 
 def jackpot_topic(table: str) -> str:
@@ -296,6 +347,7 @@ def board_of(topic: str) -> str:
 TOPICS: dict[str, type[Message]] = {  # what each topic carries
     result_topic("TABLE"): Result,
     dice_topic("TABLE"): Dice,
+    posting_topic("TABLE"): Posting,
     jackpot_topic("TABLE"): Jackpot,
     heartbeat_topic("TABLE"): Heartbeat,
     head_topic("TABLE"): Head,

@@ -19,6 +19,7 @@ from drivers.board.wire import (
     Echo,
     Heartbeat,
     Jackpot,
+    Posting,
     Presence,
     Result,
     Text,
@@ -26,6 +27,7 @@ from drivers.board.wire import (
     echo_topic,
     heartbeat_topic,
     jackpot_topic,
+    posting_topic,
     presence_topic,
     result_topic,
 )
@@ -107,7 +109,8 @@ class Board(Device):
         will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
         secrets = await asyncio.to_thread(connect.secrets, self._access)
         async with connect.client(self._access, identifier, secrets, will=will) as client:
-            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else (result_topic, dice_topic)
+            results = (result_topic, dice_topic, posting_topic)
+            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else results
             await client.subscribe([(topic(self._table), 1) for topic in wanted])
             await connect.publish(client, presence, here, retain=True)
             self._client = client
@@ -136,6 +139,8 @@ class Board(Device):
                     return
             elif topic == dice_topic(self._table):
                 self.glass.take_dice(Dice.model_validate_json(data))
+            elif topic == posting_topic(self._table):
+                self.glass.take_posting(Posting.model_validate_json(data))
             elif topic == jackpot_topic(self._table):
                 if not self.glass.take_jackpot(Jackpot.model_validate_json(data)):
                     return
@@ -168,17 +173,18 @@ class Board(Device):
         """What a person in front of it sees."""
         if self._frozen is not None:
             return self._frozen
-        result, dice, jackpot = honest.result, honest.dice, honest.jackpot
-        if "lie" in self.on:
-            result = result and result.model_copy(update={"text": _lying(result.text)})
-            dice = dice and dice.model_copy(update={"text": _lying(dice.text)})
+        result, dice, posting, jackpot = honest.result, honest.dice, honest.posting, honest.jackpot
+        wrong = _lying if "lie" in self.on else None
+        wrong = _english if "wrong_language" in self.on else wrong
+        if wrong is not None:
+            result = result and result.model_copy(update={"text": wrong(result.text)})
+            dice = dice and dice.model_copy(update={"text": wrong(dice.text)})
+            posting = posting and posting.model_copy(update={"text": wrong(posting.text)})
+        if "wrong_language" in self.on:
+            jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
         if "lie" in self.on and jackpot is not None and jackpot.digits:
             jackpot = jackpot.model_copy(update={"digits": f"7{jackpot.digits}"})
-        if "wrong_language" in self.on:
-            result = result and result.model_copy(update={"text": _english(result.text)})
-            dice = dice and dice.model_copy(update={"text": _english(dice.text)})
-            jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
-        return honest.model_copy(update={"result": result, "dice": dice, "jackpot": jackpot})
+        return honest.model_copy(update={"result": result, "dice": dice, "posting": posting, "jackpot": jackpot})
 
     # -- what people and the world do to it ---------------------------------------------------------------------------
 
@@ -235,6 +241,7 @@ def _words(seen: Echo) -> list[str]:
     text: Text = {}
     if seen.jackpot is not None:
         text = seen.jackpot.text
-    elif seen.result is not None or seen.dice is not None:
-        return [line for part in (seen.dice, seen.result) if part is not None for line in part.text.get("fr", [])]
+    else:
+        parts = (seen.dice, seen.result, seen.posting)
+        return [line for part in parts if part is not None for line in part.text.get("fr", [])]
     return [" / ".join(pair) for pair in zip(text.get("fr", []), text.get("en", []), strict=False)]

@@ -17,6 +17,8 @@ from drivers.board.wire import (
     Heartbeat,
     Jackpot,
     JackpotShown,
+    Posting,
+    PostingShown,
     Result,
     ResultShown,
     Trouble,
@@ -37,6 +39,7 @@ class Glass:
     shows_jackpot: bool = False
     result: Result | None = None
     dice: Dice | None = None
+    posting: Posting | None = None
     jackpot: Jackpot | None = None
     foreign: bool = False  # the last message was of another version
     lease: float = float("-inf")  # until then
@@ -55,6 +58,11 @@ class Glass:
         """The throw that is awaited is another one: what came last is shown."""
         self.foreign = False
         self.dice = dice
+
+    def take_posting(self, posting: Posting) -> None:
+        """What is posted is something else: what came last is shown."""
+        self.foreign = False
+        self.posting = posting
 
     def take_jackpot(self, jackpot: Jackpot) -> bool:
         """An amount came; answers whether it counts. It is lit only while the lease lasts, retained or not."""
@@ -112,6 +120,12 @@ class Glass:
             return None
         return DiceShown(seq=self.dice.seq, text=self.dice.text)
 
+    def posting_shown(self) -> PostingShown | None:
+        """What is written of what is posted."""
+        if self.posting is None or not self.shows_result:
+            return None
+        return PostingShown(seq=self.posting.seq, text=self.posting.text)
+
     def echo(self, now: float) -> Echo:
         """The next echo; the lease that a heartbeat gives will count from here."""
         self._n += 1
@@ -127,6 +141,7 @@ class Glass:
             n=self._n,
             result=self.result_shown(),
             dice=self.dice_shown(),
+            posting=self.posting_shown(),
             jackpot=self.jackpot_shown(now),
             trouble=self.trouble(),
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.contract import bad
-from rules.game import Options, RuleError, deck_count
+from rules.game import Options, RuleError, deck_count, unoffered
 from rules.odds.model import TableOdds
 from rules.refusals import Because
 from rules.registry import GAMES
@@ -22,3 +24,18 @@ def odds(game: str, options: Options | None = None) -> TableOdds:
         allowed = machine.decks
         raise bad(Because.DECKS_OF(game=game, decks=allowed) if allowed else Because.NOT_FROM_DECKS(game=game))
     return machine.odds(posted) or TableOdds(game, deck_count(machine, posted) or None, {})
+
+
+def odds_offered(game: str, posted: Options) -> TableOdds:
+    """The same of a table: what it does not offer costs nobody anything.
+
+    >>> sorted(odds_offered("blackjack", Options(offered=("sevens",))).wagers)
+    ['sevens']
+    """
+    found = odds(game, posted)
+    missing = unoffered(GAMES[game], posted)
+    return replace(
+        found,
+        wagers={wager: chance for wager, chance in found.wagers.items() if wager not in missing},
+        kept=found.kept - missing,
+    )

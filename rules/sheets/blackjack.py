@@ -15,6 +15,7 @@ ONE_MANNER = Term(
     "La mise progressive n'est offerte qu'à une table qui l'affiche, et dans une seule de ces manières.",
     "The progressive wager is offered only at a table that posts it, and in one of these manners alone.",
 )
+MANNER = Term("Mise progressive : manière {n}", "Progressive wager: manner {n}")
 Manners = Mapping[int, tuple[Prize, ...]]
 
 
@@ -25,6 +26,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=Term("Blackjack : mises additionnelles et supplémentaires", "Blackjack: side wagers"),
         sections=("21.2", "21.4"),
+        choices=(both(MANNER, n=manner),) if manner in PROGRESSIVE else (),
         decks=deck_count(GAME, options),
         object=Term(
             "Recevoir, dans les premières cartes de sa case, un groupe de cartes que la mise désigne. Ni la main du "

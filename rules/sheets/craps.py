@@ -36,6 +36,7 @@ UNKEYED = Term(
     "lanceur est sur le tapis.",
     "At this table wagers are not entered: before the dice go out, the dealer sees that the shooter's lies there.",
 )
+MOST_ODDS = Term("{odds} : au plus {n} fois la mise", "{odds}: at most {n} times the wager")
 ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
 
@@ -58,6 +59,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS["craps"],
         sections=("95.6", "95.17"),
+        choices=(both(MOST_ODDS, odds=TERMS["odds"], n=most),) if isinstance(most, int) else (),
         object=Term(
             "Prédire ce que montreront les deux dés du lanceur, au prochain coup ou avant un sept.",
             "Predict what the shooter's two dice will show, on the next roll or before a seven.",

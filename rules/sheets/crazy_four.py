@@ -36,6 +36,7 @@ from rules.terms import Term
 OPENS = Term("un roi, un as ou une combinaison", "a king, an ace or a combination")
 QUEENS = Term("Paire de reines, de rois ou d'as", "Pair of queens, kings or aces")
 BYLAW_FLUSH = SB_FLUSH["3:1"]
+FLUSH_PAYS = Term("Super bonus, couleur : {odds}", "Super Bonus, flush: {odds}")
 
 
 def sheet(options: Options) -> Sheet:
@@ -59,6 +60,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.75", "67.87"),
+        choices=(both(FLUSH_PAYS, odds=paid(house.flush)), unopened),
         decks=deck_count(GAME, options),
         object=Term(
             "Former avec cinq cartes une meilleure main de quatre que le croupier.",

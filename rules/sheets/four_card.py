@@ -44,6 +44,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.64", "67.74"),
+        choices=(beaten,),
         decks=deck_count(GAME, options),
         object=Term(
             "Former avec cinq cartes une main de quatre au moins égale à celle que le croupier forme avec six.",

@@ -65,6 +65,7 @@ class Sheet:
     readings: Readings
     decks: int | None = None
     orders: tuple[PayTable, ...] = field(default=())  # from the highest hand to the lowest
+    choices: tuple[Term, ...] = ()  # what the house chose where the by-law leaves it, for whoever lays a wager
 
 
 Kind = TypeVar("Kind", bound=IntEnum)

@@ -24,6 +24,7 @@ SHARED = Term(
     "par moitié à la plus haute et à la plus basse, huit ou mieux",
     "half to the highest, half to the lowest, eight or better",
 )
+AMOUNT = Term("{name} : {what}", "{name}: {what}")
 
 
 def sheet(options: Options) -> Sheet:
@@ -33,6 +34,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=both(Term("{room} : {game}", "{room}: {game}"), room=TERMS["poker_room"], game=game.term),
         sections=("67.88", "67.110"),
+        choices=(game.term, *(both(AMOUNT, name=name, what=what) for name, what in _posted(house, options))),
         decks=1,
         object=Term(
             "Gagner la cagnotte : avec la meilleure main à la confrontation, ou par une mise que personne ne suit.",

@@ -90,6 +90,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("95.18", "95.24"),
+        choices=PLAYERS[:1] if GAME.players_throw(options) else (),
         object=Term(f"Prédire ce que {DICE} dés montreront.", f"Predict what {DICE} dice will show."),
         course=(
             Term(

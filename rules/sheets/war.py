@@ -26,6 +26,7 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS[GAME.name],
         sections=("67.33", "67.40"),
+        choices=(several,),
         decks=deck_count(GAME, options),
         object=Term("Recevoir une carte plus haute que celle du croupier.", "Receive a higher card than the dealer's."),
         course=(

@@ -146,13 +146,14 @@ def started(
     version: str = "1",
     jackpots: tuple[Pool, ...] = (),
     document: Document | None = None,
+    day: str = "",
     **posted: Any,
 ) -> Started:
     """The daemon starts and posts this game; what must be indicated to be offered (21.3, 21.4) is, unless posted."""
     indicated = {"offered": all_offered(GAMES[game])} if GAMES[game].indicated else {}
     options = Options(**{**indicated, **posted})
     said = Started(version=version, game=game, options=options, jackpots=jackpots, document=document)
-    return replace(said, patience=PATIENCE, display=DISPLAY)
+    return replace(said, patience=PATIENCE, display=DISPLAY, day=day)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

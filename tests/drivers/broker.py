@@ -13,7 +13,7 @@ import aiomqtt
 
 from drivers.board import connect
 from drivers.board.access import Access
-from drivers.board.wire import Jackpot, Result, Text
+from drivers.board.wire import Jackpot, Posting, Result, Text
 from hil.broker import access, free_port, set_up
 from tests.drivers import PATIENCE
 
@@ -69,6 +69,14 @@ class Broker:
 def result(seq: int = 1, text: str = "Paire de rois") -> Result:
     both: Text = {"fr": [text], "en": ["A pair of kings"]}
     return Result(table=TABLE, seq=seq, game="three_card_poker", hands={}, lines=[], text=both)
+
+
+def posting(minimum: int = 500) -> Posting:
+    now = {"rules": "war/1-2", "game": "war", "minimum": minimum, "maximum": None, "unit": 1, "offered": []}
+    later = {**now, "rules": "war/3-4", "effective": "2026-12-01", "options": {"war.multi": "commonCard"}}
+    later["limits"] = [{"wager": "supplemental", "minimum": 1, "maximum": None}]
+    text = {"fr": [f"Minimum {minimum}"], "en": [f"Minimum {minimum}"]}
+    return Posting.model_validate({"table": TABLE, "seq": 0, "now": now, "later": later, "text": text})
 
 
 def jackpot(cents: int | None = 1234567, version: int = 1, **more: object) -> Jackpot:

@@ -18,7 +18,8 @@ INTRO = """# Odds: what every wager is worth
 The tables are made by `make docs` from the code that settles (`python -m tests.rules.odds_page`); a test holds them
 equal.
 
-`croupierctl odds GAME [--decks N] [--option NAME=VALUE] [--table NAME] [--json]` tells the same for any table:
+`croupierctl odds GAME [--decks N] [--option NAME=VALUE] [--table NAME] [--json]` tells the same for any table;
+with `--table`, of the wagers that it offers, as what is in force there posts them:
 
 - **edge**: what the house keeps of each unit of that stake, as an exact fraction; negative: **the player has the
   edge**. A commission counts as lost on top of the stake. Craps: per wager decided, and a wager that goes back on

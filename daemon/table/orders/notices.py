@@ -48,6 +48,7 @@ class Started(Observed):
     document: Document | None = None  # of the rule set; None: said by a croupier of before sets had names
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
     display: int | None = None  # seconds that a progressive may go undisplayed (21.2); None: before that was watched
+    day: str = ""  # the gaming day; "": said by a croupier that told none
     kind: Literal["started"] = "started"
 
 
@@ -98,6 +99,15 @@ class MinutePassed(Observed):
     SAYS: ClassVar[Term] = Term("Une minute a passé ({minute}).", "A minute has passed ({minute}).")
     minute: int
     kind: Literal["minute_passed"] = "minute_passed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayBegan(Observed):
+    """It is this gaming day; told where a rule set waits for it."""
+
+    SAYS: ClassVar[Term] = Term("La journée du {day} a commencé.", "The gaming day {day} has begun.")
+    day: str
+    kind: Literal["day_began"] = "day_began"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,5 +204,5 @@ class SealedRead(Observed):
 
 Badge = SignedIn | SignedOut | SignInRefused | Unlocked
 Display = DisplayLost | DisplayProven
-Time = TimePassed | MinutePassed
+Time = TimePassed | MinutePassed | DayBegan
 Said = Started | Time | Display | LedgerReported | LedgerLost | LedgerBooked | Badge | SealedRead

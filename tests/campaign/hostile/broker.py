@@ -12,7 +12,16 @@ import aiomqtt
 
 from drivers.board import connect
 from drivers.board.access import Access
-from drivers.board.wire import TOPICS, Echo, Message, dice_topic, heartbeat_topic, jackpot_topic, result_topic
+from drivers.board.wire import (
+    TOPICS,
+    Echo,
+    Message,
+    dice_topic,
+    heartbeat_topic,
+    jackpot_topic,
+    posting_topic,
+    result_topic,
+)
 from tests.campaign.hostile.odd import TEXTS, VALUES, mutated
 from tests.campaign.hostile.table import STOLEN, Besieged
 from tests.campaign.hostile.trail import Trail
@@ -60,7 +69,8 @@ class Broker:
         self._table, self._trail, self._chance = table, trail, trail.chance(self.NAME)
         self._access = Access.of(table.access(STOLEN))
         self._secrets = connect.secrets(self._access)
-        self._readable = {topic(table.name) for topic in (result_topic, dice_topic, jackpot_topic, heartbeat_topic)}
+        readable = (result_topic, dice_topic, posting_topic, jackpot_topic, heartbeat_topic)
+        self._readable = {topic(table.name) for topic in readable}
 
     async def run(self) -> None:
         """Visits, until cancelled."""

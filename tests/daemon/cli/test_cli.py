@@ -9,13 +9,16 @@ import re
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from datetime import date
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from daemon.text.faults import ROWS
 from daemon.text.labels import LABELS
 from drivers.faults import Fault
-from hil.rig import TABLE, Rig
+from hil.rig import TABLE, RefusedError, Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 ENVIRONMENT = {"COLUMNS": "80", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
@@ -73,6 +76,34 @@ async def test_doctor_says_that_the_file_does_not_post_what_is_in_force() -> Non
         status, said = await croupierctl(rig, "doctor", "--lang", "en")
         name = (await rig.get("/state"))["rules"]["next"]
         assert (status, f"{name}, approved by D1, S1" in said) == (0, True), said
+
+
+async def test_doctor_says_what_comes_and_when() -> None:
+    async with Rig(posted={"minimum": 500}) as rig:
+        await rig.start_daemon()
+        await rig.approve()
+        await rig.agree("change_posting", posting={"minimum": 1000, "rules": {"effective": "2999-01-01"}})
+        coming = (await rig.get("/state"))["rules"]["coming"]["rules"]
+        status, said = await croupierctl(rig, "doctor", "--lang", "en")
+        assert (status, f"{coming} from 2999-01-01 on, approved by D1, S1" in " ".join(said.split())) == (0, True), said
+        _, sheet = await croupierctl(rig, "rules", "--lang", "en")
+        assert f"From 2999-01-01 on, instead: minimum $10 · Rule set {coming}" in " ".join(sheet.split())
+        await rig.agree("change_posting", withdraw=True)
+        _, sheet = await croupierctl(rig, "rules", "--lang", "en")
+        assert "From 2999-01-01 on" not in sheet
+
+
+async def test_a_file_of_a_later_day_is_not_dealt_by() -> None:
+    async with Rig(posted={"rules": {"effective": date(2999, 1, 1)}}) as rig:
+        await rig.start_daemon()
+        with pytest.raises(RefusedError, match=Fault.RULES_NOT_YET):
+            await rig.order("open_round")
+        for language in ("fr", "en"):
+            status, said = await croupierctl(rig, "doctor", "--lang", language)
+            action = getattr(ROWS[Fault.RULES_NOT_YET], language).action
+            assert (status, " ".join(said.split()).endswith(f"→ {action}")) == (1, True), said
+        await rig.agree("change_posting", posting={"rules": {"effective": None}})
+        await rig.order("open_round")
 
 
 async def test_a_missing_board_is_a_warning() -> None:

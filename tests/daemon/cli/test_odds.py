@@ -19,6 +19,7 @@ from daemon.sheets.text import text
 from daemon.text.faults import ROWS
 from daemon.text.language import Language
 from drivers.faults import Fault
+from hil.rig import TABLE as RIG
 from hil.rig import Rig
 from rules.game import Options
 from rules.poker_room import HIGH
@@ -57,6 +58,7 @@ def etc(tmp_path: Path) -> Path:
     strict = '[table.options]\n"crazy4.sbNoOpen" = "push"'
     (tmp_path / "tables/strict.toml").write_text(TABLE.format("crazy_four", 500, strict))
     (tmp_path / "tables/mixed.toml").write_text(TABLE.format("three_card_poker", 500, "decks = 2"))
+    (tmp_path / "tables/kept.toml").write_text(TABLE.format("three_card_poker", 500, "decks = 2\noffered = []"))
     generous = '[table.options]\nmanner = 3\n[[jackpots]]\nname = "p"\nwager = "progressive"\nlargest = 200\nrate = 1\n'
     for name, seed in (("gift", 20_000_000), ("seeded", 1_000_000)):
         text = TABLE.format("blackjack", 500, generous + f"seed = {seed}")
@@ -121,6 +123,11 @@ def test_what_the_table_posts_is_what_counts(run: Run, etc: Path) -> None:
     assert mixed["wagers"]["pair_plus"]["edge"] == "-1750/22763"  # A3
 
 
+def test_what_a_table_does_not_offer_is_not_told(run: Run, etc: Path) -> None:
+    assert set(asked(run, "--config", str(etc), "--table", "kept")["wagers"]) == {"initial"}
+    assert set(asked(run, "--config", str(etc), "--table", "mixed")["wagers"]) == {"initial", "pair_plus"}
+
+
 @pytest.mark.parametrize(("language", "words"), [("fr", "favorise le joueur"), ("en", "favours the player")])
 def test_a_gift_to_the_player_is_shown_as_such(run: Run, language: str, words: str) -> None:
     status, said = run("odds", "crazy_four", "--lang", language)
@@ -156,6 +163,7 @@ def test_doctor_warns_of_a_table_that_favours_the_player(run: Run, etc: Path) ->
         ("crazy", True),
         ("fair", False),
         ("mixed", True),
+        ("kept", False),  # it does not offer the wager that favours the player
         ("gift", True),  # 21.2: its meter begins above what breaks even
         ("seeded", False),
     ):
@@ -172,6 +180,34 @@ async def test_croupierd_warns_at_its_start() -> None:
             await asyncio.sleep(0.1)
         (line,) = (line for line in rig.log.splitlines() if Fault.ODDS_FAVOUR_PLAYER in line)
         assert "ante -123472171/3863029170" in line
+
+
+async def warned(rig: Rig) -> tuple[bool, bool]:
+    """Whether doctor says that a wager favours the player, and so the odds of the table."""
+    said = []
+    for words in (("doctor",), ("odds", "--table", RIG)):
+        command = (
+            str(Path(sys.executable).with_name("croupierctl")),
+            *words,
+            "--json",
+            "--config",
+            str(rig.folder / "etc"),
+        )
+        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        said.append(json.loads((await process.communicate())[0]))
+    doctor, odds = said
+    gifts = [chance for chance in odds["wagers"].values() if chance["favours_player"]]
+    return Fault.ODDS_FAVOUR_PLAYER in [row["fault"] for row in doctor["rows"]], bool(gifts)
+
+
+async def test_what_is_in_force_is_judged_and_not_the_file() -> None:
+    async with Rig(posted={"decks": 2}) as rig:  # where the pair plus favours the player
+        await rig.start_daemon()
+        assert await warned(rig) == (True, True)
+        await rig.agree("change_posting", posting={"offered": []})
+        assert await warned(rig) == (False, False)
+        await rig.agree("change_posting")  # as the file says
+        assert await warned(rig) == (True, True)
 
 
 # -- sheets -----------------------------------------------------------------------------------------------------------

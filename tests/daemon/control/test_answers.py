@@ -21,11 +21,13 @@ from hil.rig import Rig, ShakerKind
 from tests.daemon.serve import door
 
 OPEN = {  # of these only the game, the journal or the order knows the keys
+    ("ComingAnswer", "posted"),
     ("DealtBy", "content"),
     ("ExplainedEvent", "told"),
     ("ExplainedStep", "told"),
     ("RulesAnswer", "posted"),
     ("RulesInForce", "content"),
+    ("RulesToCome", "content"),
     ("State", "layout"),
     ("State", "proposal"),
     ("State", "room"),

@@ -69,6 +69,7 @@ from daemon.table.orders import (
     CorrectDice,
     CorrectJackpot,
     CountShoe,
+    DayBegan,
     Decision,
     DeclareNoRoll,
     DeclineDice,
@@ -321,6 +322,7 @@ def daemon_says(state: TableState) -> Iterator[Observation]:
     yield TimePassed(what="open_sealed", by="D1", seconds=PATIENCE)
     passed = state.play.minute if state.game == "poker_room" and state.play is not None else 0
     yield from (MinutePassed(minute=passed), MinutePassed(minute=passed + 1))
+    yield DayBegan(day="2026-11-17")
     for half in halves(state):
         yield SignedOut(by=half.by)
         yield from (TimePassed(what=half.kind, by=half.by, seconds=seconds) for seconds in (PATIENCE - 1, PATIENCE))
@@ -471,6 +473,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     yield OpenSealed(round=99, reason="a dispute"), OpenSealed(round=1, reason=" ")
     yield ChangePosting(posting={"maximum": 90_000}), ChangePosting(posting={"maximum": 80_000})
     yield ChangePosting(posting={"seats": 0}), None
+    yield ChangePosting(withdraw=True), None
     if game != "blackjack" and not state.closed:
         return
     for amount in (100, -MOST * 2):

@@ -18,7 +18,7 @@ from drivers.board.watch import Board
 from drivers.board.wire import Dice, Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
 from tests.drivers import PATIENCE, running, until
-from tests.drivers.broker import BOARD, HOST, TABLE, Broker, result
+from tests.drivers.broker import BOARD, HOST, TABLE, Broker, posting, result
 
 
 @pytest.fixture
@@ -131,7 +131,33 @@ async def test_a_board_shows_whose_dice_they_are_and_one_that_shows_another_is_w
         assert faults(link) == [(Fault.BOARD_WRONG, BOARD)]
 
 
-async def test_a_board_of_before_there_were_dice_misses_nothing(
+def posts(link: BoardDriver) -> list[str] | None:
+    said = link.boards[BOARD].echo
+    return said.posting.text["en"] if said is not None and said.posting is not None else None
+
+
+async def test_a_board_shows_what_is_posted_and_one_that_shows_something_else_is_wrong(
+    link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = hil.board.Board(TABLE, BOARD, broker.opens(f"{TABLE}.{BOARD}"))
+    link.show(result())
+    link.show_posting(posting(500))
+    async with running(link.run(), board.run()):
+        await until(lambda: posts(link) == ["Minimum 500"])
+        await until(lambda: not faults(link))
+        monkeypatch.setattr(watch, "ECHO_WITHIN", -1.0)
+        link.show_posting(posting(500))  # the same again changes nothing
+        assert faults(link) == []
+        link.show_posting(posting(1000))
+        assert faults(link) == [(Fault.BOARD_LATE, BOARD)]
+        await until(lambda: not faults(link))
+        board.on.add("lie")
+        link.show(result(seq=2))
+        await until(lambda: posts(link) == ["777"])
+        assert faults(link) == [(Fault.BOARD_WRONG, BOARD)]
+
+
+async def test_a_board_of_before_there_were_notices_misses_nothing(
     link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watch, "ECHO_WITHIN", -1.0)
@@ -140,6 +166,7 @@ async def test_a_board_of_before_there_were_dice_misses_nothing(
         await say_presence(broker, online=True)
         link.show(result(seq=1))
         link.show_dice(throw("1"))
+        link.show_posting(posting())
         await say_echo(broker, result(seq=1))
         await until(lambda: not faults(link))
 

@@ -25,6 +25,7 @@ from drivers.board.wire import (
     echo_topic,
     heartbeat_topic,
     jackpot_topic,
+    posting_topic,
     presence_topic,
     result_topic,
 )
@@ -190,7 +191,7 @@ async def test_a_password_opens_the_second_door_alone(broker: Broker) -> None:
 
 
 async def test_a_board_reads_its_own_table_and_writes_only_its_echo_and_presence(broker: Broker) -> None:
-    topics = (result_topic, dice_topic, jackpot_topic, heartbeat_topic)
+    topics = (result_topic, dice_topic, posting_topic, jackpot_topic, heartbeat_topic)
     async with broker.client(f"{TABLE}.{BOARD}") as board, broker.client("witness") as witness:
         await board.subscribe([("#", 1)])
         await witness.subscribe([("croupier/#", 1)])

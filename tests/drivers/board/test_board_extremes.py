@@ -24,6 +24,8 @@ from drivers.board.wire import (
     Heartbeat,
     Jackpot,
     Message,
+    Posting,
+    PostingShown,
     Presence,
     Result,
     ResultShown,
@@ -34,13 +36,14 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    posting_topic,
     presence_topic,
     result_topic,
     shown,
 )
 from tests.drivers import running, until
 from tests.drivers.board.test_board_hostile import HOSTILE, at_work, codes, link, lit, message, meter
-from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot, result
+from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot, posting, result
 
 __all__ = ["link", "meter"]  # fixtures
 
@@ -73,7 +76,8 @@ WHOLE = [
 VALID: dict[type[Message], Message] = {
     Echo: Echo(
         board=BOARD, n=1, result=ResultShown(seq=1, text={"fr": ["a"], "en": ["b"]}), jackpot=shown(jackpot()),
-        dice=DiceShown(seq=1, text={"fr": ["a"], "en": ["b"]}), trouble=["overflow"],
+        dice=DiceShown(seq=1, text={"fr": ["a"], "en": ["b"]}),
+        posting=PostingShown(seq=1, text={"fr": ["a"], "en": ["b"]}), trouble=["overflow"],
     ),
     Presence: Presence(board=BOARD, online=True, model="m", firmware="f"),
     Claim: Claim(table=TABLE, instance="i", machine="m", age=1, held=True),
@@ -82,6 +86,7 @@ VALID: dict[type[Message], Message] = {
     Jackpot: jackpot(pending=[{"table": TABLE, "seat": "1", "cents": 1}]),
     Result: result(),
     Dice: Dice(table=TABLE, seq=1, game="craps", point=6, shooter="1", text={"fr": ["a"], "en": ["b"]}),
+    Posting: posting(),
     Heartbeat: Heartbeat(table=TABLE, seq=1, heard={METER: 1}),
 }  # fmt: skip
 
@@ -153,6 +158,7 @@ async def test_the_extremes_of_every_message_leave_the_table_as_it_was(
 BOARD_HEARS = {
     Result: result_topic(TABLE),
     Dice: dice_topic(TABLE),
+    Posting: posting_topic(TABLE),
     Jackpot: jackpot_topic(TABLE),
     Heartbeat: heartbeat_topic(TABLE),
 }

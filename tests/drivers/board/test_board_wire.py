@@ -21,6 +21,7 @@ from drivers.board.wire import (
     Heartbeat,
     Jackpot,
     Message,
+    Posting,
     Presence,
     Result,
     schema,
@@ -29,11 +30,12 @@ from drivers.board.wire import (
 
 PROTOCOLS = Path(__file__).parents[3] / "docs/protocols"
 PAGE = (PROTOCOLS / "board.md").read_text()
-RESULT, DICE, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
+RESULT, DICE, POSTING, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
 PRESENCE, HEAD, CLAIM = re.findall(r'`(\{"v": 1.+?\})`', PAGE)
 EXAMPLES: list[tuple[str, type[Message]]] = [
     (RESULT, Result),
     (DICE, Dice),
+    (POSTING, Posting),
     (JACKPOT, Jackpot),
     (HEARTBEAT, Heartbeat),
     (ECHO, Echo),
