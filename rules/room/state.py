@@ -50,8 +50,8 @@ class Slip(NamedTuple):
 
     def carried(self) -> list[int | list[str]]:
         """What crosses to the next game; where nothing was begun or owed, as it always was written."""
-        more = [self.begun, list(self.owed)] if self.begun or self.owed else []
-        return [self.stake, self.minutes, *more]
+        carried: list[int | list[str]] = [self.stake, self.minutes]
+        return [*carried, self.begun, list(self.owed)] if self.begun or self.owed else carried
 
 
 class State(NamedTuple):

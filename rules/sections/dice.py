@@ -16,8 +16,8 @@ SECTIONS = (
     _s("95.2", "Le résultat doit toujours être le fruit du hasard.", "The result must always be random."),
     _s(
         "95.3",
-        "Un coup est nul si les dés ne partent pas ensemble ou ne roulent pas, si aucun n'atteint le côté opposé, si un "
-        "dé s'arrête sur un obstacle ou sort de la table, est brisé ou superposé, ou s'il y a tricherie.",
+        "Un coup est nul si les dés ne partent pas ensemble ou ne roulent pas, si aucun n'atteint le côté opposé, si "
+        "un dé s'arrête sur un obstacle ou sort de la table, est brisé ou superposé, ou s'il y a tricherie.",
         "A roll is void if the dice do not leave together or do not roll, if none reaches the far side, if a die "
         "rests on an obstacle or leaves the table, is broken or stacked, or if there is cheating.",
         "A113",

@@ -148,8 +148,8 @@ ALWAYS = (  # whatever the house posts
         "player acts anew. A fold out of turn stands.",
     ),
     Term(
-        "Une main non protégée qui est exclue de la partie ou ramassée par erreur est sans recours. Des cartes jetées face "
-        "cachée au moment de miser peuvent être tenues pour abandonnées.",
+        "Une main non protégée qui est exclue de la partie ou ramassée par erreur est sans recours. Des cartes jetées "
+        "face cachée au moment de miser peuvent être tenues pour abandonnées.",
         "An unprotected hand that is fouled or picked up in error has no recourse. Cards dropped face down when it is "
         "time to bet may be ruled folded.",
     ),

@@ -1,4 +1,4 @@
-"""Whole evenings at a table of the room: players come, go, sit out, wait, straddle, speak out of turn, and are ruled on."""
+"""Whole evenings at a table of the room: players come, go, sit out, wait, straddle, speak out of turn, are ruled on."""
 
 from __future__ import annotations
 
