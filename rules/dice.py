@@ -13,7 +13,9 @@ FACES = frozenset(range(1, 7))  # 95.1: six sides, 1 to 6
 
 NO_ROLL: Mapping[str, Term] = {  # 95.3: the grounds on which a throw is void; all French here is customary (c)
     "not_together": Term("dés non lancés ensemble ou sans rouler", "dice not thrown together, or not rolling"),  # 1°
-    "missed_far_side": Term("aucun dé n'a touché le fond", "no die hit the opposite side"),  # 2°: one will do (A114)
+    "missed_far_side": Term(
+        "aucun dé n'a atteint le côté opposé", "no die hit the opposite side"
+    ),  # 2°: one will do (A114)
     "obstructed": Term(  # 3°
         "dé sur un marqueur, le rebord, les jetons de la banque ou dans le gobelet",
         "a die on a button, the rail, the bank's chips or in the cup",

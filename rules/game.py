@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 DEALER = "dealer"
 MOST = 10**12  # cents; no table posts more, and a slip of the finger must not pass
 ASIDE = "aside"  # cards that are set aside unseen (67.39, A33)
-REVISION = 1  # of how a round is conducted: raised where facts that were once taken would now be refused
+REVISION = 2  # of how a round is conducted: raised where facts that were once taken would now be refused
 
 
 class RuleError(Exception):

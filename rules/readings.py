@@ -264,7 +264,7 @@ READINGS: Mapping[str, Term] = {
         "Les deux premiers motifs d'un coup nul ne valent que pour des dés lancés à la main.",
         "The first two grounds of a no roll hold for hand throws only.",
     ),
-    "A114": Term("Un seul dé qui touche le fond suffit.", "One die that hits the far side will do."),
+    "A114": Term("Un seul dé qui atteint le côté opposé suffit.", "One die that hits the far side will do."),
     "A115": Term(
         "Un coup nul ne décide rien; toutes les mises demeurent.", "A no roll decides nothing; all wagers stand."
     ),
@@ -334,14 +334,14 @@ READINGS: Mapping[str, Term] = {
     "A150": Term("Les mises ferment avant que les dés soient agités.", "Wagers close before the dice are shaken."),
     "A152": Term("Chaque mise est réglée pour elle-même.", "Every wager is settled by itself."),
     "A153": Term(
-        "Les dés sont offerts comme au Craps; qui les lance n'est pas tenu de miser.",
+        "Les dés sont offerts comme au craps; qui les lance n'est pas tenu de miser.",
         "The dice are offered as at Craps; who rolls them need not wager.",
     ),
     "A155": Term("Chaque joueur lance une fois, puis les dés passent.", "Each player rolls once, then the dice pass."),
     # the poker room again
     "A154": Term(
         "Ce qui est annoncé ou poussé hors tour ne lie que si aucune mise ni relance n'est venue entre-temps; sinon le "
-        "joueur agit à neuf. Un abandon hors tour tient.",
+        "joueur retrouve tous ses choix. Un abandon hors tour demeure.",
         "What is announced or pushed out of turn binds only if no bet or raise came in between; else the player acts "
         "anew. A fold out of turn stands.",
     ),

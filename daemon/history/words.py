@@ -81,7 +81,7 @@ WORDS: dict[str, Term] = {
     "missed_small": Term("la petite mise à l'aveuglette", "the small blind"),
     "ruled_bet": Term("c'est une mise", "that is a bet"),
     "ruled_fold": Term("la main est abandonnée", "the hand is folded"),
-    "ruled_kill": Term("la main est exclue du jeu", "the hand is out of the game"),
+    "ruled_kill": Term("la main est exclue de la partie", "the hand is out of the game"),
     "ruled_show": Term("la main abandonnée est dévoilée", "the folded hand is shown"),
     "ruled_expel": Term("doit quitter le salon", "must leave the room"),
     "ruled_restore": Term("la main reste en jeu", "the hand plays on"),

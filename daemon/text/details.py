@@ -49,7 +49,7 @@ class Because(Details):
         "paid : place {seat}, {wager} : aucune mise de ce nom", "paid: seat {seat}, {wager}: no such wager"
     )
     FORM_DIFFERS = Term(
-        "n° {round}, formulaire {form} : {places} écarts, {cents} cents",
+        "nº {round}, formulaire {form} : {places} écarts, {cents} cents",
         "round {round}, form {form}: {places} differences, {cents} cents",
     )
     # cards
@@ -299,7 +299,7 @@ class Because(Details):
     POOL_ENTRY = Term("{pool} : version {version} : {why}", "{pool}: version {version}: {why}")
     ENTRY_GONE = Term("{pool} : l'inscription {entry} a disparu", "{pool}: entry {entry} is gone")
     SCHEMA_NEEDED = Term("{found}; il faut {needed}", "{found}; {needed} is needed")
-    SCHEMA_KNOWN = Term("{found}; ce croupier connaît {known}", "{found}; this croupier knows {known}")
+    SCHEMA_KNOWN = Term("{found}; cette version connaît {known}", "{found}; this croupier knows {known}")
     TABLES_OPEN = Term("ouvertes : {tables}", "open: {tables}")
     OWN_USER = Term(
         "utilisateur {user} : la table {table} a besoin d'un utilisateur de son nom",
@@ -393,10 +393,10 @@ class Because(Details):
         "il ne finit pas par l'entrée {entry}, que suit le fichier suivant",
         "it does not end with entry {entry}, which the next file follows",
     )
-    FILE_SCHEMA = Term("schéma {found}; ce croupier connaît {known}", "schema {found}; this croupier knows {known}")
+    FILE_SCHEMA = Term("schéma {found}; cette version connaît {known}", "schema {found}; this croupier knows {known}")
     NOT_SCHEMA = Term("pas les tables du schéma {found}", "not the tables of schema {found}")
     SEALED_UNKNOWN = Term(
-        "l'entrée {entry} est scellée d'une manière que ce croupier ne connaît pas",
+        "l'entrée {entry} est scellée d'une manière que cette version ne connaît pas",
         "entry {entry} is sealed in a way that this croupier does not know",
     )
     PAGE_CUT = Term("sa dernière page est coupée", "its last page is cut")
@@ -406,7 +406,7 @@ class Because(Details):
     ENTRY_MISSING = Term("l'entrée {entry} manque", "entry {entry} is missing")
     NO_SNAPSHOT = Term("l'entrée {entry} n'est pas un instantané", "entry {entry} is no snapshot")
     SNAPSHOT_VERSION = Term(
-        "instantané {found}; ce croupier connaît {known}", "snapshot {found}; this croupier knows {known}"
+        "instantané {found}; cette version connaît {known}", "snapshot {found}; this croupier knows {known}"
     )
 
 

@@ -161,10 +161,10 @@ LABELS: dict[str, Term] = {
     "closed": Term("table fermée", "table closed"),
     "idle": Term("en attente {du_coup} suivant{e}", "waiting for a round"),
     "betting": Term("{ouvert}", "betting is open"),
-    "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),
+    "dealing": Term("prochaine carte : {who}, carte {n}", "next card: {who}, card {n}"),
     "deciding": Term("{who} décide", "{who} decides"),
     "directing": Term("le croupier nomme la main de la prochaine carte", "the dealer names the next card's hand"),
     "rolling": Term("dés attendus", "dice awaited"),
-    "turning": Term("à dévoiler : {who}", "to be turned: {who}"),
+    "turning": Term("à dévoiler : {who}", "to be turned: {who}"),
     "finished": Term("{coup} terminé{e}", "round finished"),
 }

@@ -66,8 +66,12 @@ def places(state: State, ready: Sequence[str]) -> Places:
         big = from_puck(small, ready)[0]
     else:
         return _first(state, ready)
+    lies = 0 < _apart(puck, small) < _apart(puck, big)  # else two played before: it cannot lie where it was
+    starts = {puck} if state.options.revision < 2 else {puck, small}  # once who was new there put in both blinds
     players = [
-        seat for seat in ready if seat in free or seat == big or (posts(state, seat) and not _from_to(puck, seat, big))
+        seat
+        for seat in ready
+        if seat in free or seat == big or (posts(state, seat) and not any(_from_to(at, seat, big) for at in starts))
     ]
     if len(players) < 2:
         return _first(state, ready)
@@ -76,7 +80,7 @@ def places(state: State, ready: Sequence[str]) -> Places:
         puck, big = small, next(seat for seat in players if seat != small)
         if small not in free:
             return _first(state, ready)
-    elif not 0 < _apart(puck, small) < _apart(puck, big):  # two played before: where it was, it cannot lie
+    elif not lies:
         puck = [seat for seat in from_puck(small, players) if seat != small][-1]
     return Places(puck, tuple(from_puck(puck, players)), small, big)
 

@@ -304,7 +304,7 @@ class PokerRoom(Game):
             "waits": list(stays.waits),
             "minute": state.minute,
             "times": {seat: list(time) for seat, time in stays.times.items()},
-            "slips": {number: list(slip) for number, slip in state.slips.items()},
+            "slips": {number: slip.carried() for number, slip in state.slips.items()},
             "slip": state.slip,
         }
         return {"stacks": stacks, "puck": puck, **{name: value for name, value in more.items() if value}}
@@ -323,7 +323,7 @@ class PokerRoom(Game):
             waits=tuple(carried.get("waits", ())),
             minute=carried.get("minute", 0),
             times={seat: Time(*time) for seat, time in carried.get("times", {}).items()},
-            slips={number: Slip(*slip) for number, slip in carried.get("slips", {}).items()},
+            slips={number: Slip(*slip[:3], *map(tuple, slip[3:])) for number, slip in carried.get("slips", {}).items()},
             slip=carried.get("slip", 0),
         )
 
@@ -354,7 +354,7 @@ class PokerRoom(Game):
             "owes": seats.owing(state),
             "time": {seat: {"minutes": time.minutes, "owed": due.get(seat, 0)} for seat, time in state.times.items()},
             "minute": state.minute,
-            "slips": {number: slip._asdict() for number, slip in state.slips.items()},
+            "slips": {number: {"stake": slip.stake, "minutes": slip.minutes} for number, slip in state.slips.items()},
             "street": state.street if state.seats else None,
             "pot": sum(state.bets.values()),
             "pots": pots,

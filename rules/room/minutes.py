@@ -23,17 +23,33 @@ def elapsed(state: State, minute: int) -> State:
 
 def _one_more(state: State, seat: str) -> Time:
     """Only whole minutes count: of the one in which he sat down or came back, nothing."""
-    time, in_game = state.times.get(seat, Time()), seat in state.seats and state.pots is None
-    if seat in state.out and not in_game:
+    time = state.times.get(seat, Time())
+    if not _plays(state, seat):
         return time._replace(whole=False)
     return time._replace(minutes=time.minutes + time.whole, whole=True)
+
+
+def _plays(state: State, seat: str) -> bool:
+    """A84: it is the player's own time while he is in a game, or could be in the next: with stakes, and not away."""
+    if seat in state.seats and state.pots is None:
+        return True
+    return seat not in state.out and (state.options.revision < 2 or state.stacks[seat] > 0)
+
+
+def begins(state: State, seat: str) -> State:
+    """He plays again: of the minute in which he does nothing counts, though none was told meanwhile."""
+    if state.options.revision < 2 or seat not in state.times or seat in state.seats:
+        return state
+    return state._replace(times={**state.times, seat: state.times[seat]._replace(whole=False)})
 
 
 def counts(state: State) -> bool:
     """Whether a minute would change anything here."""
     if not state.options.revision:
         return False
-    return bool(state.slips) or bool(state.house.time_charge and set(state.stacks) - set(state.out))
+    if state.options.revision < 2:  # once, of a game that all of its players would leave, no time was told
+        return bool(state.slips) or bool(state.house.time_charge and set(state.stacks) - set(state.out))
+    return bool(state.slips) or bool(state.house.time_charge and any(_plays(state, seat) for seat in state.stacks))
 
 
 def owed(state: State) -> Mapping[str, int]:
@@ -77,5 +93,15 @@ def with_slip(state: State, seat: str) -> State:
     stake, minutes = state.stacks[seat], state.house.return_minutes
     if not state.options.revision or state.house.limit == FIXED_LIMIT or not stake or not minutes:
         return state
-    number = state.slip + 1
-    return state._replace(slip=number, slips={**state.slips, str(number): Slip(stake, minutes)})
+    number, slip = state.slip + 1, Slip(stake, minutes)
+    if state.options.revision > 1:
+        begun = state.times.get(seat, Time()).minutes % state.house.time_period  # of whole ones he was told
+        slip = slip._replace(begun=begun, owed=state.blinds.owed.get(seat, ()))
+    return state._replace(slip=number, slips={**state.slips, str(number): slip})
+
+
+def with_what_was_left(state: State, seat: str, slip: Slip) -> State:
+    """A76: he is no new player: the period that he began goes on, and blinds that he owed he owes (67.91, 67.108)."""
+    times = {**state.times, seat: Time(slip.begun)} if slip.begun else state.times
+    owed = {**state.blinds.owed, seat: slip.owed} if slip.owed else state.blinds.owed
+    return state._replace(times=times, blinds=state.blinds._replace(owed=owed))

@@ -60,7 +60,7 @@ class Because(Details):
     )
     TWO_PLAYERS = Term("au moins deux joueurs dont l'avoir suffit", "two players with enough stakes at least")
     # sitting out, coming back
-    SITS_OUT = Term("ne joue déjà plus", "sits out already")
+    SITS_OUT = Term("s'est déjà absenté du jeu", "sits out already")
     PLAYS = Term("joue déjà, et ne doit rien", "plays already, and owes nothing")
     SITS_THERE = Term("quelqu'un y est assis", "somebody sits there")
     NO_SLIP = Term(
@@ -72,7 +72,7 @@ class Because(Details):
         "comes back with less than was taken away: {taken} at least (A76)",
     )
     # time
-    NO_CHARGE = Term("aucuns frais de temps ne sont affichés", "no time charge is posted")
+    NO_CHARGE = Term("aucuns frais de temps de jeu ne sont affichés", "no time charge is posted")
     NOTHING_DUE = Term(
         "rien n'est dû : {minutes} minutes de la période de {period}",
         "nothing is due: {minutes} minutes of the period of {period}",

@@ -33,6 +33,8 @@ def sit(state: State, seat: str, stakes: dict[str, Stake], most: int = 0) -> Sta
     if seat not in state.stacks and state.blinds.big is not None and state.house.newcomers != NONE:
         owed = {**state.blinds.owed, seat: (blinds.NEW,)}
         state = state._replace(blinds=state.blinds._replace(owed=owed))
+    if not state.stacks.get(seat):
+        state = minutes.begins(state, seat)
     stacks = {**state.stacks, seat: total}
     return state._replace(stacks={place: stacks[place] for place in sorted(stacks, key=clockwise)})
 
@@ -47,7 +49,8 @@ def come_in_again(state: State, seat: str, stake: Stake, slip: int) -> State:
     if amount_of(seat, stake, state.options.unit, "67.95") < taken.stake:
         raise refused(seat, "67.95", Because.LESS_THAN_TAKEN(taken=taken.stake), "invalid_stake")
     left = {number: each for number, each in state.slips.items() if number != str(slip)}
-    return sit(state, seat, {STAKES: stake}, taken.stake)._replace(slips=left)
+    seated = sit(state, seat, {STAKES: stake}, taken.stake)._replace(slips=left)
+    return minutes.with_what_was_left(seated, seat, taken)
 
 
 def leave(state: State, seat: str) -> State:
@@ -90,7 +93,9 @@ def come_back(state: State, seat: str, *, wait: bool) -> State:
     after = state._replace(
         out=tuple(place for place in state.out if place != seat), waits=(*waits, seat) if wait else waits
     )
-    if seat not in state.out and (seat not in state.blinds.owed or set(after.waits) == set(state.waits)):
+    if seat in state.out:
+        return minutes.begins(after, seat)
+    if seat not in state.blinds.owed or set(after.waits) == set(state.waits):
         raise refused(seat, "67.93", Because.PLAYS())
     return after
 

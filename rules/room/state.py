@@ -45,6 +45,13 @@ class Slip(NamedTuple):
 
     stake: int
     minutes: int
+    begun: int = 0  # minutes of a period that is not over (67.108): it goes on when he is back
+    owed: tuple[str, ...] = ()  # blinds that came by him before he left: nobody leaves to be rid of them (67.91)
+
+    def carried(self) -> list[int | list[str]]:
+        """What crosses to the next game; where nothing was begun or owed, as it always was written."""
+        carried: list[int | list[str]] = [self.stake, self.minutes]
+        return [*carried, self.begun, list(self.owed)] if self.begun or self.owed else carried
 
 
 class State(NamedTuple):

@@ -16,8 +16,8 @@ SECTIONS = (
     _s("95.2", "Le résultat doit toujours être le fruit du hasard.", "The result must always be random."),
     _s(
         "95.3",
-        "Un coup est nul si les dés ne partent pas ensemble ou ne roulent pas, si aucun ne touche le fond, si un dé "
-        "s'arrête sur un obstacle ou sort de la table, est brisé ou superposé, ou s'il y a tricherie.",
+        "Un coup est nul si les dés ne partent pas ensemble ou ne roulent pas, si aucun n'atteint le côté opposé, si "
+        "un dé s'arrête sur un obstacle ou sort de la table, est brisé ou superposé, ou s'il y a tricherie.",
         "A roll is void if the dice do not leave together or do not roll, if none reaches the far side, if a die "
         "rests on an obstacle or leaves the table, is broken or stacked, or if there is cheating.",
         "A113",
@@ -43,7 +43,7 @@ SECTIONS = (
     _s("95.7", "Le nombre de joueurs n'est pas limité.", "The number of players is not limited."),
     _s(
         "95.8",
-        "Les dés sont offerts à tour de rôle, dans le sens horaire; qui refuse passe son tour.",
+        "Les dés sont offerts à tour de rôle, dans le sens des aiguilles d'une montre; qui refuse passe son tour.",
         "The dice are offered in turn, clockwise; who declines is passed over.",
         "A143",
         "A156",
@@ -95,8 +95,8 @@ SECTIONS = (
     ),
     _s(
         "95.16",
-        "Une chance associée suit la chance simple dont le point est connu, au vrai rapport; celle de Vient est hors "
-        "jeu au coup de départ.",
+        "Une chance associée suit la chance simple dont le point est connu, sans avantage pour la maison; celle "
+        "de Vient est hors jeu au coup de départ.",
         "An Associate Chance follows a Single Chance whose number is known, at true odds; Come's is off on the "
         "come-out.",
         "A11",
@@ -124,7 +124,7 @@ SECTIONS = (
     ),
     _s(
         "95.21",
-        "Si la table l'affiche, les joueurs lancent à tour de rôle, dans le sens horaire.",
+        "Si la table l'affiche, les joueurs lancent à tour de rôle, dans le sens des aiguilles d'une montre.",
         "Where the table posts it, the players roll in turn, clockwise.",
         "A153",
         "A155",

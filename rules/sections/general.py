@@ -81,7 +81,7 @@ SECTIONS = (
         "21.3",
         Term(
             "Si la table l'affiche, une mise d'un dollar sur les sept : un, deux ou trois sept parmi les premières "
-            "cartes paient de 3 à 1 à 5000 à 1.",
+            "cartes paient de 3 à 1 à 5\u00a0000 à 1.",
             "Where the table posts it, a one-dollar wager on sevens: one, two or three of them among the first cards "
             "pay from 3 to 1 to 5000 to 1.",
         ),

@@ -173,8 +173,8 @@ SECTIONS = (
     ),
     _s(
         "67.63",
-        "Qui est resté avec une double paire de dix ou mieux gagne sur l'initiale de 2 à 1 à 1000 à 1, quelle que soit "
-        "la main du croupier.",
+        "Qui est resté avec une double paire de dix ou mieux gagne sur l'initiale de 2 à 1 à 1\u00a0000 à 1, quelle "
+        "que soit la main du croupier.",
         "Who stayed with two pairs of tens or better wins on the ante from 2 to 1 to 1000 to 1, whatever the dealer "
         "holds.",
         "A37",

@@ -145,13 +145,13 @@ ALWAYS = (  # whatever the house posts
     ),
     Term(
         "Ce qui est annoncé ou poussé hors tour lie le joueur à son tour, sauf si une mise ou une relance est venue "
-        "entre-temps : alors il agit à neuf. Un abandon hors tour tient.",
+        "entre-temps : il retrouve alors tous ses choix. Un abandon hors tour demeure.",
         "What is announced or pushed out of turn binds at the turn, unless a bet or a raise came in between: then the "
         "player acts anew. A fold out of turn stands.",
     ),
     Term(
-        "Une main non protégée qui est exclue du jeu ou ramassée par erreur est sans recours. Des cartes jetées face "
-        "cachée au moment de miser peuvent être tenues pour abandonnées.",
+        "Une main non protégée qui est exclue de la partie ou ramassée par erreur est sans recours. Des cartes jetées "
+        "face cachée au moment de miser peuvent être tenues pour abandonnées.",
         "An unprotected hand that is fouled or picked up in error has no recourse. Cards dropped face down when it is "
         "time to bet may be ruled folded.",
     ),

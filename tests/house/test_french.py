@@ -71,6 +71,18 @@ FORBIDDEN: dict[str, tuple[str, tuple[str, ...]]] = {
     r"\bdonneur": ("croupier", ()),
     r"\bmanches?\b": ("coup, partie", ()),
     r"\bcode PIN\b": ("NIP", ()),
+    r"\b(?:touch\w+|atteint) le fond\b": ("le côté opposé (95.3)", ()),  # « toucher le fond » is to despair
+    r"\bà neuf\b": ("de nouveau, librement", ()),
+    r"\ben faute\b|\bfautifs?\b": ("défectueux, en cause", ()),
+    r"\bvrai rapport\b": ("sans avantage pour la maison", ()),
+    r"\bprise de commande\b": ("point d'accès", ()),
+    r"\brépertoires?\b": ("dossier", ()),
+    r"\b(?:exclue|exclus?|exclure|exclues) du jeu\b": ("exclue de la partie (67.104)", ()),
+    r"\b(?:le|ce|un) croupier (?:connaît|démarre|redémarre)": ("croupier, sans article; cette version", ()),
+    r"\b(?:remplace|repasse|mette)[zr] (?:le|les|ce|ces)(?: même)? jeux?\b": ("paquet (article 6)", ()),
+    r"\bn° ?\{?\w": ("nº", ()),  # the sign of degrees
+    "\\w\u00a0[:»]|«\u00a0\\w": ("a plain space: what puts lines together makes it one that does not break", ()),
+    "\u2019": ("'", ()),  # one apostrophe everywhere
 }
 ODDS = re.compile(r"(?<![\d:])\d+:\d+(?![\d:])")  # « 7 à 6 » in a sentence; a time has seconds
 COUP = re.compile(r"\bcoups?\b", re.IGNORECASE)
@@ -205,6 +217,18 @@ def test_a_screen_of_either_says_its_own_word() -> None:
         "avec 6 jeux de cartes",
         "il n'y a pas d'abattage",
         "code PIN faux",
+        "aucun dé n'a touché le fond",
+        "le joueur agit à neuf",
+        "si le disque est en faute",
+        "payée au vrai rapport",
+        "ouvrir sa prise de commande",
+        "un fichier dans un répertoire",
+        "une main qui est exclue du jeu",
+        "ce croupier connaît 3",
+        "remplacez le jeu",
+        "n° 12",
+        "l\u2019avoir",
+        "Démarrez-le\u00a0: tout de suite",
     ],
 )
 def test_what_must_not_be_said_is_found(wrong: str) -> None:

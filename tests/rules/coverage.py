@@ -1,9 +1,9 @@
 """What croupier does with every section of the by-law: docs/bylaw-coverage.md.
 
 A section that a table must hold leads to the scenarios and table tests in which it is broken, and refused, held or
-shown: they say so (`# holds 67.28` in a scenario, `@pytest.mark.holds("67.28")`). One that is only settled leads to the
-settlement and its tests; one that no controller can hold says why. `make docs` writes the page, and a test fails where
-any of that is missing.
+shown: they say so (`# holds 67.28` in a scenario, of which a step that is refused, held or shown names the section too;
+`@pytest.mark.holds("67.28")`). One that is only settled leads to the settlement and its tests; one that no controller
+can hold says why. `make docs` writes the page, and a test fails where any of that is missing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rules.game import Options
@@ -218,17 +218,43 @@ def held() -> dict[str, list[str]]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         if "rules" in path.relative_to(ROOT).parts:  # the machine alone: no table holds anything there
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        tree = ast.parse(path.read_text())
+        tables = {name: node.value for node in tree.body for name in _assigned(node) if isinstance(node, ast.Assign)}
+        for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                for section in _marks(node):
+                for section in _marks(node, tables):
                     found[section].append(f"[`{node.name}`](../{path.relative_to(ROOT)})")
     return found
 
 
-def _marks(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+def _assigned(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Assign):
+        yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+
+
+def _marks(test: ast.FunctionDef | ast.AsyncFunctionDef, tables: Mapping[str, ast.expr]) -> Iterator[str]:
+    """The sections that a test says it holds: written there, or the keys of the table that it is run over."""
     for mark in test.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.holds":
-            yield from (str(ast.literal_eval(section)) for section in mark.args)
+            for section in mark.args:
+                if isinstance(section, ast.Starred):
+                    yield from map(str, ast.literal_eval(tables[ast.unparse(section.value)]))
+                else:
+                    yield str(ast.literal_eval(section))
+
+
+SHOWS = ("refused ", "see held ", "not offered ", "shows ", "shooter ", "room ", "lit ", "health ")
+
+
+def unproven() -> Iterator[str]:
+    """Sections that a scenario says it holds, and no step of it that is broken, refused, held or shown names."""
+    for path in sorted((ROOT / "hil/scenarios").glob("*.scenario")):
+        story, _, _ = path.read_text().partition("\njournal\n")
+        said = [line for line in story.splitlines() if line.startswith("# holds ")]
+        named = " ".join(line.partition("#")[2] for line in story.splitlines() if line.startswith(SHOWS))
+        for section in " ".join(said).replace("# holds", "").split():
+            if not re.search(rf"(?<![\d.]){re.escape(section)}(?!\d)", named):
+                yield f"{path.stem}: {section}"
 
 
 def page() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.coverage import HELD, NOTHING_TO_DO, ROOT, TEXTS, bearing, cited, held, page
+from tests.rules.coverage import HELD, NOTHING_TO_DO, ROOT, TEXTS, bearing, cited, held, page, unproven
 
 SECTIONS = [section for sections in TEXTS.values() for section in sections]
 
@@ -15,6 +15,10 @@ def test_every_section_that_is_only_settled_has_code_and_a_test_of_its_name() ->
 
 def test_every_section_that_a_table_must_hold_is_broken_somewhere() -> None:
     assert sorted(HELD.keys() - held().keys()) == []
+
+
+def test_a_scenario_names_the_section_at_the_step_in_which_it_is_broken() -> None:
+    assert list(unproven()) == []
 
 
 def test_nothing_is_said_to_be_held_that_no_table_must_hold() -> None:

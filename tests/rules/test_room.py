@@ -26,6 +26,7 @@ from rules.registry import check_posted
 from rules.room.dealing import best_open, open_cards
 from rules.room.house import house_of
 from rules.room.machine import GAME
+from rules.room.rulings import SECTIONS
 from rules.room.state import BOARD, BURNED
 from rules.room.variants import VARIANTS
 from tests.rules.rooms import Table, fact_of, seated
@@ -702,6 +703,14 @@ def test_67_101_a_ruling_on_the_rules_binds_and_moves_nothing() -> None:
     assert table.state == before
     table.refuses("?fate", "67.101")
     table.refuses("?kill", "67.104")
+
+
+def test_67_101_a_ruling_that_bets_nothing_takes_no_amount() -> None:
+    table = three().deal()
+    for what, section in SECTIONS.items():
+        if what != "bet":
+            table.refuses(f"1?{what} 500", section)
+    three(revision=1).deal().play("1?fold 500")  # as it was recorded then
 
 
 def test_67_109_an_expelled_player_folds_and_leaves_after_the_game() -> None:

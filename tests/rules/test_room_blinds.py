@@ -185,6 +185,19 @@ def test_67_91_the_puck_goes_before_the_small_blind_where_it_could_not_lie_other
     assert table.begin().lies == ("8", "1", "2", ("1", "2", "7", "8"))  # where the small blind was, the big one is now
 
 
+def test_67_91_who_is_new_where_the_small_blind_would_lie_puts_in_no_two_blinds() -> None:
+    def two_left(**posted: Any) -> Table:
+        table = Table(seated(STAKES, STAKES, **posted)).over().begin().over()  # the big blind was at 1
+        for seat in ("1", "2"):
+            table.take(Remove(seat, None))
+        for seat in ("1", "3", "4"):
+            table.take(Wagers(seat, {"stakes": STAKES}))
+        return table.begin()
+
+    assert two_left().state.put == {"4": 100, "1": 200}  # it begins anew
+    assert two_left(revision=1).state.put["1"] == 300  # as it was recorded then
+
+
 def test_67_91_where_less_than_two_could_play_the_table_begins_anew() -> None:
     table = four(room_newPlayers="wait")
     for seat in ("1", "2", "3"):

@@ -98,6 +98,67 @@ def test_67_108_at_revision_0_a_charge_is_within_what_is_posted_and_nobody_count
     assert not minutes.counts(table.state)
 
 
+def test_67_108_a_game_that_its_players_leave_afterwards_is_still_their_time() -> None:
+    table = pass_(room(), 1).begin()
+    for seat in ("1", "2"):
+        table.take(Away(seat))
+    assert minutes.counts(table.state)
+    assert pass_(table, 30).state.times["1"].minutes == 30
+    assert not minutes.counts(table.over().state)
+    before = room(revision=1).begin()
+    for seat in ("1", "2"):
+        before.take(Away(seat))
+    assert not minutes.counts(before.state)  # as it was recorded then
+
+
+def test_67_108_of_the_minute_in_which_all_come_back_nothing_counts_though_none_was_told_meanwhile() -> None:
+    table = pass_(room(), 2)
+    for fact in (Away("1"), Away("2"), Back("1")):  # between them nobody counts, and no minute is told
+        table.take(fact)
+    assert pass_(table, 1).state.times["1"].minutes == 1
+    assert pass_(table, 1).state.times["1"].minutes == 2
+    within = pass_(room(), 1).begin()
+    within.take(Away("1"))
+    within.take(Back("1"))
+    assert pass_(within, 1).state.times["1"].minutes == 1  # he played on
+
+
+def test_67_108_who_has_lost_everything_has_no_time_until_he_brings_more() -> None:
+    table = pass_(room(), 6)
+    table.state = table.state._replace(stacks={"1": 0, "2": 10_000})
+    assert {seat: time.minutes for seat, time in pass_(table, 60).state.times.items()} == {"1": 5, "2": 65}
+    table.take(Wagers("1", {"stakes": 5000}))
+    assert pass_(table, 2).state.times["1"].minutes == 6
+    before = pass_(room(revision=1), 6)
+    before.state = before.state._replace(stacks={"1": 0, "2": 10_000})
+    assert pass_(before, 60).state.times["1"].minutes == 65
+
+
+def test_67_108_who_comes_back_with_a_slip_goes_on_with_the_period_that_he_began() -> None:
+    table = pass_(room(), 51)
+    table.take(Remove("1", None))  # 20 minutes after the period that he owes, as he is told
+    table.take(Returns("5", 5000, 1))
+    assert table.state.times["5"] == (20, 0, False) and "5" not in GAME.owed(table.state)
+    assert GAME.owed(pass_(table, 11).state) == {"2": 1200, "5": 600}
+    before = pass_(room(revision=1), 51)
+    before.take(Remove("1", None))
+    before.take(Returns("5", 5000, 1))
+    assert "5" not in before.state.times
+
+
+def test_67_91_who_leaves_with_a_slip_is_not_rid_of_the_blinds_that_he_owes() -> None:
+    table = Table(seated(5000, 5000, 5000, 5000, room_newPlayers="none")).over()
+    table.take(Away("4"))
+    table.begin().over().begin().over()
+    table.take(Remove("4", None))
+    table.begin().over()  # the slip crosses from game to game
+    table.take(Returns("4", 5000, 1))
+    assert table.public_state["owes"] == {"4": {"live": 200, "dead": 100, "waits": False}}
+    table.take(Remove("4", None))
+    table.take(Wagers("4", {"stakes": 5000}))
+    assert not table.public_state["owes"]  # of somebody else nothing is asked
+
+
 def test_67_108_minutes_matter_where_somebody_pays_for_them_or_may_come_back() -> None:
     assert minutes.counts(room().state)
     assert not minutes.counts(Table(seated(5000, 5000), begin=False).state)
@@ -150,5 +211,5 @@ def test_67_95_2_a_slip_crosses_from_game_to_game() -> None:
     table = Table(seated(5000, 5000, 5000), begin=False)
     table.take(Remove("2", None))
     pass_(table, 10).begin()
-    assert pass_(table, 10).over().state.slips == {"1": (5000, 40)}
+    assert pass_(table, 10).over().state.slips == {"1": (5000, 40, 0, ())}
     assert table.state.minute == 20 and table.state.slip == 1

@@ -17,7 +17,7 @@ WORDS: dict[str, Term] = {
         "Le registre ne se suit pas d'une inscription à l'autre.", "The ledger does not follow from entry to entry."
     ),
     "reconcile_well": Term(
-        "Ce qui fut misé et gagné, le journal et le registre disent la même chose.",
+        "Le journal et le registre s'accordent sur ce qui a été misé et gagné.",
         "What was laid and won, the journal and the ledger say the same.",
     ),
     "reconcile_warning": Term(
@@ -25,7 +25,7 @@ WORDS: dict[str, Term] = {
         "Nothing contradicts, but the ledger does not have everything yet.",
     ),
     "reconcile_critical": Term(
-        "Ce qui fut misé et gagné, le journal et le registre ne disent pas la même chose.",
+        "Le journal et le registre ne s'accordent pas sur ce qui a été misé et gagné.",
         "What was laid and won, the journal and the ledger do not say the same.",
     ),
     "migrate_well": Term("La base de données du registre est prête.", "The ledger's database is ready."),
@@ -55,7 +55,7 @@ WORDS: dict[str, Term] = {
     ),
     "no_cap": Term("aucun", "none"),
     "break_even": Term("Point mort", "Break-even"),
-    "break_even_at": Term("{least} (barème {manner})", "{least} (manner {manner})"),
+    "break_even_at": Term("{least} (manière {manner})", "{least} (manner {manner})"),
     "owed": Term("Dû au registre", "Owed to the ledger"),
     "owed_told": Term("{n} inscription(s)", "{n} booking(s)"),
     # the meters

@@ -48,7 +48,7 @@ WORDS: dict[str, Term] = {
     "milliamps_between": Term("de {least} à {most} mA", "{least} to {most} mA"),
     "last_shake": Term("Dernière agitation", "Last shake"),
     "last_shake_none": Term("aucune depuis la mise sous tension", "none since the power-up"),
-    "last_shake_at": Term("n° {order}, culbutes : {tumbles}", "no. {order}, tumbles: {tumbles}"),
+    "last_shake_at": Term("nº {order}, culbutes : {tumbles}", "no. {order}, tumbles: {tumbles}"),
     "last_refusal": Term("Dernier refus", "Last refusal"),
     "trouble": Term("Panne", "Breakdown"),
     "self_test_of": Term("Autotest, {part}", "Self-test, {part}"),

@@ -12,7 +12,9 @@ WORDS: dict[str, Term] = {
     "shoe_not_known": Term("Le sabot de cette table n'est pas reconnu.", "This table's shoe is not recognised."),
     "line_well": Term("La ligne du sabot est bonne.", "The shoe's line is good."),
     "line_broken": Term("La ligne du sabot n'est pas bonne.", "The shoe's line is not good."),
-    "deck_whole": Term("Le jeu est complet et le lecteur lit tout.", "The deck is whole and the reader reads it all."),
+    "deck_whole": Term(
+        "Le paquet est complet et le lecteur lit tout.", "The deck is whole and the reader reads it all."
+    ),
     "deck_not_whole": Term("Le contrôle n'est pas réussi.", "The check has failed."),
     "captured": Term("La capture est écrite.", "The capture is written."),
     "capture_same": Term("Ce code en tire la même chose.", "This code makes the same of it."),
@@ -72,7 +74,7 @@ WORDS: dict[str, Term] = {
     "observed": Term("Observations", "Observations"),
     "faults_found": Term("Défaillances", "Faults"),
     "difference": Term("Différence", "Difference"),
-    "difference_at": Term("n° {n} : noté {was}, maintenant {now}", "no. {n}: recorded {was}, now {now}"),
+    "difference_at": Term("nº {n} : noté {was}, maintenant {now}", "no. {n}: recorded {was}, now {now}"),
 }
 
 
@@ -90,7 +92,7 @@ FINDINGS: dict[str, Text] = {
     ),
     "deck_short": _text(
         "Des cartes manquent ou sont en trop.",
-        "Repassez le même jeu : si les mêmes manquent, remplacez le jeu; sinon, nettoyez le lecteur.",
+        "Repassez le même paquet : si les mêmes manquent, remplacez le paquet; sinon, nettoyez le lecteur.",
         "Cards are missing or too many.",
         "Run the same deck again: if the same are missing, replace the deck; if others, clean the reader.",
     ),

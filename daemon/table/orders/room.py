@@ -65,7 +65,7 @@ class TakeStakes(Order):
 class ChargeTime(Order):
     """A player pays for his time (67.108)."""
 
-    SAYS: ClassVar[Term] = Term("{who} perçoit le temps de jeu. {seat}.", "{who} charges time. {seat}.")
+    SAYS: ClassVar[Term] = Term("{who} perçoit les frais de temps de jeu. {seat}.", "{who} charges time. {seat}.")
     seat: str
     stake: StrictInt
     kind: Literal["charge_time"] = "charge_time"

@@ -49,13 +49,13 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.DAEMON_DOWN: broken(
         "croupierd ne tourne pas pour cette table.",
-        "Démarrez-le : systemctl start croupierd@TABLE",
+        "Démarrez-le : systemctl start croupierd@TABLE",
         "croupierd is not running for this table.",
         "Start it: systemctl start croupierd@TABLE",
     ),
     Fault.DAEMON_STUCK: broken(
         "croupierd tourne mais ne répond pas.",
-        "Redémarrez-le : systemctl restart croupierd@TABLE",
+        "Redémarrez-le : systemctl restart croupierd@TABLE",
         "croupierd is running but does not answer.",
         "Restart it: systemctl restart croupierd@TABLE",
     ),
@@ -84,7 +84,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.TABLE_TAKEN: broken(
         "Un autre croupierd gère déjà cette table.",
-        "Arrêtez l'autre : systemctl stop croupierd@TABLE",
+        "Arrêtez l'autre : systemctl stop croupierd@TABLE",
         "Another croupierd already holds this table.",
         "Stop the other one: systemctl stop croupierd@TABLE",
     ),
@@ -103,7 +103,7 @@ ROWS: dict[Fault, Row] = {
         ),
     ),
     Fault.CONTROL_NO_SOCKET: broken(
-        "croupier ne peut pas ouvrir sa prise de commande.",
+        "croupier ne peut pas ouvrir le point d'accès par lequel il reçoit les ordres.",
         "Vérifiez que le dossier nommé existe et appartient à l'utilisateur croupier.",
         "croupier cannot open its control socket.",
         "Check that the folder named exists and belongs to the user croupier.",

@@ -59,7 +59,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.JOURNAL_NO_ACCESS: broken(
         "croupier n'a pas accès au dossier de son journal.",
-        "Rendez ce dossier à l'utilisateur croupier : chown -R croupier sur le dossier nommé.",
+        "Rendez ce dossier à l'utilisateur croupier : chown -R croupier sur le dossier nommé.",
         "croupier has no access to its journal's folder.",
         "Give the folder back to the user croupier: chown -R croupier on the folder named.",
     ),
@@ -106,7 +106,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.DISK_READ_ONLY: broken(
         "Le disque du journal n'accepte plus d'écriture; la table s'arrête.",
-        "Remplacez le disque s'il est en faute (journalctl -k), sinon remontez-le en écriture.",
+        "Remplacez le disque s'il est défectueux (journalctl -k), sinon remontez-le en écriture.",
         "The journal's disk takes no more writes; the table stops.",
         "Replace the disk if it is at fault (journalctl -k), otherwise mount it writable.",
     ),

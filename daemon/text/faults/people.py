@@ -81,7 +81,7 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.NOT_SIGNED_IN: refused(
         401,
-        "Aucune session n'est ouverte, ou elle est échue.",
+        "Aucune session n'est ouverte, ou elle a pris fin.",
         "Ouvrez une session avec votre insigne et votre NIP.",
         "Nobody is signed in, or the session has lapsed.",
         "Sign in with your badge and PIN.",

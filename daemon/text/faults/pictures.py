@@ -23,7 +23,7 @@ ROWS: dict[Fault, Row] = {
     Fault.IMAGE_NOT_WRITTEN: refused(
         CONFLICT,
         "L'image ne peut pas être écrite.",
-        "Nommez un fichier dans un répertoire où vous pouvez écrire.",
+        "Nommez un fichier dans un dossier où vous pouvez écrire.",
         "The image cannot be written.",
         "Name a file in a directory that you may write to.",
     ),

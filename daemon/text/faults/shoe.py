@@ -71,7 +71,7 @@ ROWS: dict[Fault, Row] = {
     Fault.CARDS_IN_DOUBT: held(
         Holds(40, takes_cards=True),
         (End.ALIGNED,),
-        "Le sabot a perdu la mémoire : une carte peut manquer.",
+        "Le sabot a perdu la mémoire : une carte peut manquer.",
         "Comptez les cartes sur le tapis et confirmez l'alignement.",
         "The shoe lost its memory: a card may be missing.",
         "Count the cards on the felt and confirm the alignment.",
@@ -95,8 +95,8 @@ ROWS: dict[Fault, Row] = {
     Fault.CARD_IMPOSSIBLE: held(
         Holds(110, takes_cards=False),
         (End.NAMED, End.CORRECTED),
-        "Une carte est sortie plus souvent que le jeu ne la contient.",
-        "Regardez la carte à deux et corrigez-la; si le paquet est fautif, annulez ce qui est en cours et changez-le.",
+        "Une carte est sortie plus souvent que les paquets ne la contiennent.",
+        "Regardez la carte à deux et corrigez-la; si le paquet est en cause, annulez le jeu en cours et changez-le.",
         "A card was dealt more often than the deck holds it.",
         "Two persons look at the card and correct it; if the deck is wrong, void the round and change it.",
     ),
@@ -111,7 +111,7 @@ ROWS: dict[Fault, Row] = {
         Holds(120, takes_cards=False),
         (End.SEEN,),
         "Le sabot ne contenait pas le bon nombre de cartes.",
-        "Mettez ces jeux de côté, avertissez la surveillance, puis confirmez que vous l'avez vu.",
+        "Mettez ces paquets de côté, avertissez la surveillance, puis confirmez que vous l'avez vu.",
         "The shoe did not hold the right number of cards.",
         "Put these decks aside, tell surveillance, then acknowledge the fault.",
     ),

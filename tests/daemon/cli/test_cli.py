@@ -143,7 +143,7 @@ async def test_status_tells_what_is_awaited_and_what_holds_the_round() -> None:
         await rig.see("card_dealt")
         status, said = await croupierctl(rig, "status")
         assert status == 0
-        assert "prochaine carte\u00a0: Place 3, carte 2" in said
+        assert "prochaine carte : Place 3, carte 2" in said
         assert re.search(r"Mise initiale 15,00\xa0\$", said)
         status, said = await croupierctl(rig, "status", "--lang", "en")
         assert "next card: Seat 3, card 2" in said

@@ -74,15 +74,48 @@ def awaiting(game: str, *kinds: type) -> list[TableState]:
     return met
 
 
-@pytest.mark.holds("67.26", "67.36", "67.45", "67.56", "67.68", "67.79")
-@pytest.mark.parametrize("game", AGAINST_THE_HOUSE)
-def test_after_rien_ne_va_plus_nothing_is_laid_or_taken_back(game: str) -> None:
+CLOSED = {  # the section that closes the betting, as it is told
+    "67.26": "three_card_poker", "67.36": "war", "67.45": "three_five_seven", "67.56": "boston", "67.68": "four_card",
+    "67.79": "crazy_four",
+}  # fmt: skip
+
+
+@pytest.mark.holds(*CLOSED)
+@pytest.mark.parametrize(("section", "game"), [*CLOSED.items(), ("21.2", "blackjack")])
+def test_after_rien_ne_va_plus_nothing_is_laid_or_taken_back(section: str, game: str) -> None:
     for state in awaiting(game, AwaitCard, AwaitDecision, AwaitTurn, AwaitDirection):
         for order in (SeatIn(seat="2", wagers=WAGERS[game]), TakeBack(seat="1")):
-            assert refused(state, order)[0] == Fault.ORDER_ILLEGAL
+            fault, why = refused(state, order)
+            assert fault == Fault.ORDER_ILLEGAL and "« Rien ne va plus »" in why
+            assert f"({section}" in why or game == "blackjack"  # whose section is not among the texts
 
 
-@pytest.mark.holds("67.27", "67.37", "67.46", "67.57", "67.60", "67.69", "67.80")
+DEALT = {  # to seats 1 and 3 and the dealer, if both of them stay
+    "67.27": ("three_card_poker", "111 333 ddd"), "67.37": ("war", "1 3 d"),
+    "67.46": ("three_five_seven", "111 333 dddd"),
+    "67.57": ("boston", "111 333 ddd"), "67.60": ("boston", "111 333 ddd 11 33 dd"),
+    "67.69": ("four_card", "11111 33333 dddddd"), "67.80": ("crazy_four", "11111 33333 ddddd"),
+}  # fmt: skip
+
+
+@pytest.mark.holds(*DEALT)
+@pytest.mark.parametrize(("game", "hands"), DEALT.values(), ids=DEALT)
+def test_the_cards_go_where_the_section_says_and_one_more_goes_nowhere(game: str, hands: str) -> None:
+    state, deck = table(game, OpenRound()), iter(DECK)
+    state, _ = tell(state, *(SeatIn(seat=seat, wagers=WAGERS[game]) for seat in SEATS), CloseBetting())
+    due = hands.replace(" ", "")
+    for place, hand in enumerate(due):
+        while not isinstance(state.awaits, AwaitCard):  # before the second deal
+            assert held(tell(state, "Ks")[0]) == Fault.CARD_UNEXPECTED
+            asked = state.awaits
+            stays = Decision(seat=asked.seat, choice="play") if isinstance(asked, AwaitDecision) else None
+            state, _ = tell(state, stays or TurnHand(hand=asked.hand))  # type: ignore[union-attr]
+        assert state.awaits.hand[0] == hand, (place, due)
+        state, _ = tell(state, str(next(deck)))
+    if game != "war":  # where a tie deals on
+        assert held(tell(state, "Ks")[0]) == Fault.CARD_UNEXPECTED
+
+
 @pytest.mark.parametrize("game", AGAINST_THE_HOUSE)
 def test_a_card_that_no_hand_awaits_holds_the_round(game: str) -> None:
     for state in awaiting(game, AwaitWagers, AwaitDecision, AwaitTurn):
@@ -91,7 +124,38 @@ def test_a_card_that_no_hand_awaits_holds_the_round(game: str) -> None:
         assert after.facts == state.facts  # it went to nobody
 
 
-@pytest.mark.holds("67.29", "67.30", "67.48", "67.49", "67.50", "67.61", "67.62", "67.71", "67.72", "67.82", "67.83")
+TURNED = {  # whose hands come at which place among those that are turned
+    "67.29": ("three_card_poker", 0, "dealer"), "67.30": ("three_card_poker", 1, "1"),
+    "67.48": ("three_five_seven", 0, "1"), "67.49": ("three_five_seven", 2, "dealer"),
+    "67.50": ("three_five_seven", 3, "dealer"),
+    "67.61": ("boston", 0, "dealer"), "67.62": ("boston", 1, "1"),
+    "67.71": ("four_card", 0, "dealer"), "67.72": ("four_card", 1, "1"),
+    "67.82": ("crazy_four", 0, "dealer"), "67.83": ("crazy_four", 1, "1"),
+}  # fmt: skip
+
+
+@pytest.mark.holds(*TURNED)
+@pytest.mark.parametrize(("game", "place", "whose"), TURNED.values(), ids=TURNED)
+def test_another_hand_than_the_sections_is_not_turned_then(game: str, place: int, whose: str) -> None:
+    state, deck, turned = table(game, OpenRound()), iter(DECK), 0
+    laid = {"ante": 500, "first": 1000} if game == "boston" else WAGERS[game]  # without a Bonus, which is turned before
+    state, _ = tell(state, *(SeatIn(seat=seat, wagers=dict(laid)) for seat in SEATS), CloseBetting())
+    while turned < place or not isinstance(state.awaits, AwaitTurn):
+        match state.awaits:
+            case AwaitCard():
+                state, _ = tell(state, str(next(deck)))
+            case AwaitDecision(seat, choices):
+                state, _ = tell(state, Decision(seat=seat, choice=choices[0]))
+            case AwaitTurn(hand):
+                turned += 1
+                state, _ = tell(state, TurnHand(hand=hand))
+            case awaited:
+                raise AssertionError(awaited)
+    for hand in {*SEATS, "dealer"} - {whose}:
+        assert refused(state, TurnHand(hand=hand))[0] == Fault.ORDER_ILLEGAL
+    assert tell(state, TurnHand(hand=whose))[1]
+
+
 @pytest.mark.parametrize("game", TURNING)
 def test_a_hand_is_turned_in_its_turn_and_not_before(game: str) -> None:
     for state in awaiting(game, AwaitCard, AwaitDecision, AwaitTurn):
@@ -100,8 +164,13 @@ def test_a_hand_is_turned_in_its_turn_and_not_before(game: str) -> None:
             assert refused(state, TurnHand(hand=hand))[0] == Fault.ORDER_ILLEGAL
 
 
-@pytest.mark.holds("67.28", "67.38", "67.58", "67.70", "67.81")
-@pytest.mark.parametrize("game", [game for game in AGAINST_THE_HOUSE if game not in ("blackjack", "three_five_seven")])
+DECIDED = {
+    "67.28": "three_card_poker", "67.38": "war", "67.58": "boston", "67.70": "four_card", "67.81": "crazy_four",
+}  # fmt: skip
+
+
+@pytest.mark.holds(*DECIDED)
+@pytest.mark.parametrize("game", DECIDED.values(), ids=DECIDED)
 def test_nobody_decides_but_who_is_asked_and_only_what_is_offered(game: str) -> None:
     for state in moments(game):
         asked: str | None = None
@@ -127,8 +196,14 @@ def test_only_the_third_wager_is_withdrawn_and_only_until_the_dealer_turns_a_car
             assert refused(state, order)[0] == Fault.ORDER_ILLEGAL
 
 
-@pytest.mark.holds("67.25", "67.35", "67.42", "67.52", "67.67", "67.78")
-@pytest.mark.parametrize("game", AGAINST_THE_HOUSE)
+PLACES = {
+    "67.25": "three_card_poker", "67.35": "war", "67.42": "three_five_seven", "67.52": "boston", "67.67": "four_card",
+    "67.78": "crazy_four",
+}  # fmt: skip
+
+
+@pytest.mark.holds(*PLACES)
+@pytest.mark.parametrize("game", [*PLACES.values(), "blackjack"], ids=[*PLACES, "blackjack"])
 def test_a_seat_that_the_layout_does_not_have_is_refused(game: str) -> None:
     state = table(game, OpenRound(), seats=5)
     for seat in ("0", "6", "8", "dealer"):

@@ -9,6 +9,7 @@ import pytest
 from daemon.table.events import HandTurned, Ruled
 from daemon.table.orders import (
     Announcement,
+    ChangePosting,
     Decision,
     DirectCard,
     LeaveTable,
@@ -175,6 +176,14 @@ def test_67_106_folding_cancels_no_bet_that_was_announced() -> None:
     state = room(StartGame(), HOLE, Announcement(seat="2", choice="raise", stake=600), says("1", "call"))
     state, _ = tell(state, says("2", "fold"))
     assert state.play.bets["2"] == 800 and state.play.level == 800
+
+
+@pytest.mark.holds("67.108")
+def test_67_108_more_than_a_tenth_of_the_pot_is_not_posted() -> None:
+    for percent in (11, "10.01"):
+        order = S1(ChangePosting(posting={"options": {"room.commissionPercent": percent}}))
+        fault, detail = refused(room(), order)
+        assert fault is Fault.ORDER_ILLEGAL and detail.endswith("10 % of the pot at most (67.108)")
 
 
 @pytest.mark.holds("67.109")
