@@ -62,11 +62,12 @@ WORDS = {
         "Commissions à part. Probabilité : au plus une fois sur, que les joueurs (J) ou la maison (M) aient autant ou "
         "plus. Borne rigoureuse, tirée des chances exactes, quelles que soient les mises (Ville; Hölder pour un même "
         "sabot ou paquet); où le joueur décide, de la moyenne au mieux et des extrêmes (Hoeffding), et pour J seuls. "
-        "Aucune approximation normale.",
+        "Aucune approximation normale. Qui compte les cartes d'un sabot mise selon ce que la borne ignore.",
         "Hold and theory: per unit staked; a game with decisions: per unit of its first wager, at best play. "
         "Commissions apart. Likelihood: at most once in, that the players (P) or the house (H) have so much or more. A "
         "rigorous bound from the exact chances, however stakes are chosen (Ville; Hölder within one shoe or deck); "
-        "where players decide, from the best mean and the range (Hoeffding), and for P alone. No normal approximation.",
+        "where players decide, from the best mean and the range (Hoeffding), and for P alone. No normal approximation. "
+        "Who counts a shoe's cards stakes by what the bound does not know.",
     ),
 }
 

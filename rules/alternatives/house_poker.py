@@ -82,10 +82,15 @@ def survives(side: str, section: str) -> Callable[[Ended, str], Lines]:
 
 
 def compared(key: Callable[[int], tuple[int, ...]]) -> Dealer:
-    """The dealer's hand as strong, against this one, as the key says."""
+    """The dealer's hand as strong, against this one, as the key says.
+
+    It stays as it is where the key says nothing else: one beside a hand that is too low to open would not open either.
+    """
 
     def other(mine: int, theirs: int) -> int:
         ours, his = key(mine), key(theirs)
+        if (ours < his, ours > his) == (mine < theirs, mine > theirs):
+            return theirs
         return mine if ours == his else mine + 1 if ours < his else mine - 1
 
     return other

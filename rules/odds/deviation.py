@@ -6,7 +6,8 @@ exp(tX) over all rounds exceeds c with a chance of at most 1/c, at any time, for
 fixed t are taken together, each with an equal share. Results of one block (the seats of a deck, the rounds of a shoe)
 are not independent: there Hölder's inequality bounds the product. Where players decide, only the best mean and the
 range are known: of all such chances the two ends of the range have the greatest E exp(tX) (Hoeffding 1963), and only a
-result for the players can be bounded; bad play explains the others.
+result for the players can be bounded; bad play explains the others. Within a shoe stakes must not follow its cards:
+who counts them has other chances than those of a full shoe, and may be called less likely than he is.
 """
 
 from __future__ import annotations

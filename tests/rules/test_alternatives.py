@@ -37,6 +37,7 @@ TCP_TIE = dealt("three_card_poker", TCP, "Kc 6d 7h Kd 6c 7s")
 TCP_LOW = dealt("three_card_poker", TCP, "Ac 2d 3h Kd 6c 7s")
 TCP_KICKER = dealt("three_card_poker", TCP, "Kc 9d 2h Kd 8c 7s")
 TCP_PAIRS = dealt("three_card_poker", TCP, "Kc Kh Qh 2d 2c As")
+TCP_JACK = dealt("three_card_poker", TCP, "Jc 9d 3h Ks 5d 4c")  # the dealer opens; the player's own would not
 WAR_WON = dealt("war", WAR, "8c 8d 2c 3c 4c Kc 2d 3d 4d 9d", said={"1": ("war", None)})
 WAR_TIED = dealt("war", WAR, "8c 8d 2c 3c 4c Kc 2d 3d 4d Kd", said={"1": ("war", None)})
 WAR_LEFT = dealt("war", {"1": {"initial": 505, "supplemental": 100}}, "8c 8d", said={"1": ("withdraw", None)})
@@ -58,6 +59,7 @@ FLUSH_UNOPENED = dealt("crazy_four", CRAZY, "2c 5c 9c Jc 3d Qd Jh 9s 7h 4d", sai
 FLUSH_BEATEN = dealt("crazy_four", CRAZY, "2c 5c 9c Jc 3d 7d 7h 7s Kh 4d", said={"1": ("play", 500)})
 FLUSH_TIED = dealt("crazy_four", CRAZY, "2c 5c 9c Jc 3d 2h 5h 9h Jh 3s", said={"1": ("play", 500)})
 WEAK_UNOPENED = dealt("crazy_four", CRAZY, "2c 5d 9c Th 3d Qd Jh 9s 7h 4d", said={"1": ("play", 500)})
+QUEEN_BEATEN = dealt("crazy_four", CRAZY, "Qc 9d 7h 4s 2c Kd Js 8h 5c 3d", said={"1": ("play", 500)})
 FOUR_ACES = dealt("crazy_four", CRAZY, "Ac Ad Ah As 3d Qd Jh 9s 7h 4d", said={"1": ("play", 500)})
 CRAZY_DROPPED = dealt("crazy_four", CRAZY, "Qc Qs 9c Th 3d Kd Jh 9s 7h 4d", drops=("1",))
 
@@ -80,6 +82,9 @@ TWOS = rolled("sic_bo", {"1": {"two_of_a_kind_2": 100, "total_6": 100, "single_2
 CASES: tuple[tuple[str, Ended, str, Mapping[str, int]], ...] = (
     ("A6", TCP_KICKER, "initial", {"every_card": 500, "top_card": 0, "any_card": 0}),
     ("A6", TCP_PAIRS, "initial", {"every_card": 500, "top_card": 500, "any_card": -500}),
+    ("A6", TCP_JACK, "initial", {"every_card": -500, "top_card": -500, "any_card": -500}),
+    ("A6", TCP_JACK, "additional", {"every_card": -500, "top_card": -500, "any_card": -500}),
+    ("A6", QUEEN_BEATEN, "super_bonus", {"every_card": -500, "top_card": -500, "any_card": -500}),
     ("A11", WAR_LEFT, "initial", {"player": -252, "house": -253}),
     ("A18", TCP_LOW, "pair_plus", {"straight": 600, "straight_flush_only": -100}),
     ("A18", TCP_LOW, "initial_bonus", {"straight": 500, "straight_flush_only": 0}),
