@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rules.craps import GAME, MAX_ODDS
+from rules.craps_commission import goes_back
 from rules.craps_wagers import (
     AGAINST,
     COMMISSION,
@@ -35,6 +36,14 @@ UNKEYED = Term(
     "À cette table, les mises ne sont pas notées : avant de sortir les dés, le croupier voit lui-même que celle du "
     "lanceur est sur le tapis.",
     "At this table wagers are not entered: before the dice go out, the dealer sees that the shooter's lies there.",
+)
+REFUNDED = Term(
+    "La commission d'une mise achetée ou contre, retirée ou réduite avant d'être décidée, est rendue en proportion.",
+    "The commission of a Buy or Lay Bet that is withdrawn or reduced before it is decided goes back in proportion.",
+)
+NOT_REFUNDED = Term(
+    "La commission d'une mise achetée ou contre n'est pas rendue, même si la mise est retirée ou réduite.",
+    "The commission of a Buy or Lay Bet does not go back, even if the wager is withdrawn or reduced.",
 )
 ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
@@ -97,6 +106,7 @@ def sheet(options: Options) -> Sheet:
                 "Pass and Come are not withdrawn once their number is known; any other wager may be, before the next "
                 "roll. Don't Pass and Don't Come are never increased.",
             ),
+            REFUNDED if goes_back(options) else NOT_REFUNDED,
             Term(
                 "Une mise décidée quitte le tapis; une mise qu'un coup ne décide pas y reste.",
                 "A wager that is decided leaves the layout; one that a roll does not decide stays.",
