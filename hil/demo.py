@@ -16,7 +16,9 @@ from rich.text import Text
 from hil import demo_floor
 from hil.dealer import Dealer
 from hil.progressive import POOL, ProgressiveRig
-from hil.rig import TABLE, Event, Rig, ShakerKind
+from hil.rig import TABLE, Rig
+from hil.site_files import ShakerKind
+from hil.watching import Event
 from rules.capabilities import Metered
 from rules.dice import NO_ROLL
 from rules.registry import GAMES, term
