@@ -193,7 +193,7 @@ def _card(name: str) -> Text:
 
 async def demo(game: str, rounds: int, console: Console) -> None:
     """Rounds until there were enough of them, or for ever."""
-    console.print("Starting a broker, the devices, a board and croupierd, each a process of its own...", style="dim")
+    console.print("Starting broker, devices, board and croupierd, each a process of its own...", style="dim")
     async with _table(game) as rig:
         await rig.start_daemon()
         if isinstance(rig, ProgressiveRig):
