@@ -7,7 +7,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from hil.rig import RefusedError, Rig
+from hil.asking import RefusedError
+from hil.rig import Rig
 from rules.capabilities import Continues, Metered
 from rules.cards import DECK
 from rules.registry import GAMES

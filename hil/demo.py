@@ -16,7 +16,9 @@ from rich.text import Text
 from hil import demo_floor
 from hil.dealer import Dealer
 from hil.progressive import POOL, ProgressiveRig
-from hil.rig import TABLE, Event, Rig, ShakerKind
+from hil.rig import TABLE, Rig
+from hil.site_files import ShakerKind
+from hil.watching import Event
 from rules.capabilities import Metered
 from rules.dice import NO_ROLL
 from rules.registry import GAMES, term
@@ -191,7 +193,7 @@ def _card(name: str) -> Text:
 
 async def demo(game: str, rounds: int, console: Console) -> None:
     """Rounds until there were enough of them, or for ever."""
-    console.print("Starting a broker, the devices, a board and croupierd, each a process of its own...", style="dim")
+    console.print("Starting broker, devices, board and croupierd, each a process of its own...", style="dim")
     async with _table(game) as rig:
         await rig.start_daemon()
         if isinstance(rig, ProgressiveRig):

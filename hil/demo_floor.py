@@ -18,7 +18,7 @@ from rich.text import Text
 from hil.dealer import Dealer
 from hil.floor import Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
-from hil.rig import Event
+from hil.watching import Event
 
 CROUPIERCTL = os.path.relpath(Path(sys.executable).with_name("croupierctl"))
 DARK_ROUND, LUCKY_ROUND = 2, 3  # where the database is switched off; where somebody wins the whole meter

@@ -20,10 +20,11 @@ from typing import Any, ClassVar, Self
 import psycopg
 from psycopg.sql import SQL, Identifier, Literal
 
+from hil.asking import RefusedError
 from hil.broker import free_port, set_up
 from hil.postgres import STOP_AT_ONCE, Cluster
 from hil.processes import Processes
-from hil.rig import RefusedError, Rig
+from hil.rig import Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 POOL, DATABASE, PIT, OFFICE = "floor", "croupier", "pit", "office"

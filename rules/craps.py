@@ -12,13 +12,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules.betting import reduced
 from rules.contract import SEAT, Answer, Request, bad, check_stake, clockwise, options_of, unit_of
+from rules.craps_commission import (
+    BUY_REFUND,
+    NOBODY,
+    REFUND,
+    Paid,
+    check_refund,
+    commission,
+    goes_back,
+    paid_for,
+    paid_more,
+    part,
+    refund,
+    still_paid,
+)
 from rules.craps_wagers import (
     CAN_BE_OFF,
     COMMISSION,
     DICE,
     FLAT,
     GROUPS,
-    LOSE,
     MOVED,
     PARTS,
     PUSH,
@@ -37,7 +50,7 @@ from rules.dice import check_ground, dice_of
 from rules.editions import DRAFT_2000
 from rules.facts import AwaitDice, Bet, Expectation, Fact, NoRoll, Remove, Roll, Wagers, Working
 from rules.game import MOST, Game, Limits, Options, RuleError, check_limits, check_offered, not_awaited
-from rules.lines import Line, Stake, round_down, round_up
+from rules.lines import Line, Stake, round_up
 from rules.refusals import Because
 from rules.terms import Detail
 
@@ -51,7 +64,6 @@ Called = Mapping[str, frozenset[str]]
 More = Mapping[str, int | str | None]
 
 AWAITED = AwaitDice(DICE, open=True)  # wagers are laid and taken back until the dice are out (A117)
-BETWEEN_ROLLS: More = {"roll": None}
 NOTHING: Stakes = {}
 LINE = ("pass", "dont_pass")
 MAX_ODDS = "craps.maxOdds"  # A132: odds are at most so many times the wager behind which they lie
@@ -67,6 +79,7 @@ class Round(NamedTuple):
     point: int | None = None  # None: the next roll is a come-out roll
     rolls: int = 0  # valid ones
     sevened_out: int = 0
+    paid: Paid = NOBODY  # by seat and wager: the commission of what lies, where it goes back
 
 
 Stepped = tuple[Round, tuple[Line, ...]]
@@ -81,7 +94,7 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
     >>> rolled(Round(Options(), {"1": {"horn": 10}}, {}), (1, 1))[1][0].won  # a quarter of 10, paid 30 to 1
     75
     """
-    options, laid, working, point, rolls, sevened_out = state
+    options, laid, working, point, rolls, sevened_out, paid = state
     as_they_are, called_on = fates(point, dice)
     unit, more = options.unit, {"roll": rolls}
     after: dict[str, Stakes] = {}
@@ -122,25 +135,15 @@ def rolled(state: Round, dice: tuple[int, ...]) -> Stepped:
         sevened_out += 1  # and the dice are passed, whatever the shooter laid (A118, A119)
     if working:
         working = _still_on(working, after)
-    state = made(Round, (options, after, working, next_point(point, total), rolls + 1, sevened_out))
+    if paid:
+        paid = still_paid(paid, after)
+    state = made(Round, (options, after, working, next_point(point, total), rolls + 1, sevened_out, paid))
     return state, tuple(lines)
-
-
-def commission(seat: str, wager: str, stake: Stake, unit: int) -> Line:
-    """95.17 (2°, 3°): paid before the wager is accepted, on what is laid now.
-
-    >>> commission("1", "buy_4", 2000, 1).stake, commission("1", "lay_4", 4000, 1).stake
-    (100, 100)
-    """
-    times, parts, readings = COMMISSION[wager]
-    paid = None if stake is None else round_down(stake * times, parts, unit)
-    nothing = None if stake is None else 0
-    return Line(seat, "commission", LOSE, None, paid, nothing, nothing, "95.17", None, readings, BETWEEN_ROLLS)
 
 
 def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
     """95.11 to 95.17: new wagers of a seat, or more on those that lie there, one after the other; all or none."""
-    options, laid, working, point, rolls, sevened_out = state
+    options, laid, working, point, rolls, sevened_out, paid = state
     after = {**laid}  # a copy and then an item: half the time of {**laid, seat: mine}
     if seat in laid:
         mine = after[seat] = {**laid[seat]}
@@ -165,14 +168,24 @@ def lay(state: Round, seat: str, stakes: Stakes) -> Stepped:
         ):
             mine[wager] = stake  # as nearly always; the rest is looked at closely
             continue
-        mine[wager] = _total(state, mine, seat, wager, stake)
+        before, mine[wager] = mine.get(wager, 0), _total(state, mine, seat, wager, stake)
         if wager in COMMISSION:
-            lines += (commission(seat, wager, stake, unit),)
-    return made(Round, (options, after, working, point, rolls, sevened_out)), lines
+            owed = commission(seat, wager, stake, unit)
+            lines += (owed,)
+            if goes_back(options):
+                paid = paid_more(paid, owed, wager, before, unit)
+    return made(Round, (options, after, working, point, rolls, sevened_out, paid)), lines
 
 
-def remove(state: Round, seat: str, wager: str | None, stake: Stake = None) -> Round:
-    """95.14 to 95.17: everything may be withdrawn, or reduced, but a pass or come wager whose number is known."""
+def remove(state: Round, seat: str, wager: str | None, stake: Stake = None) -> Stepped:
+    """95.14 to 95.17: everything may be withdrawn, or reduced, but a pass or come wager whose number is known.
+
+    The commission of a Buy or Lay Bet goes back with it, of a part in proportion (A137, A138).
+
+    >>> table = lay(Round(Options(), {}, {}), "1", {"buy_4": 2000})[0]
+    >>> [(line.wager, line.returned) for line in remove(table, "1", "buy_4", 500)[1]]
+    [('commission_refund', 25)]
+    """
     if wager is None:
         raise RuleError("illegal_action", Because.ONE_BY_ONE(seat=seat[:20]))
     mine = _lying(state, seat, wager)
@@ -180,12 +193,25 @@ def remove(state: Round, seat: str, wager: str | None, stake: Stake = None) -> R
         section = "95.11, 95.14" if wager == "pass" and stake is not None else "95.14"  # of a part, 95.11 speaks too
         raise RuleError("illegal_action", Because.UNTIL_DECIDED(seat=seat, wager=wager, section=section))
     if stake is not None:
-        return state._replace(laid={**state.laid, seat: _less(state.options, mine, seat, wager, stake)})
+        left = {**state.laid, seat: _less(state.options, mine, seat, wager, stake)}
+        return _refunded(state, seat, wager, stake, left)
     gone = [wager] + [odds for odds, flat in FLAT.items() if flat == wager and odds in mine]  # not alone (A134)
     laid = {**state.laid, seat: {lying: stake for lying, stake in mine.items() if lying not in gone}}
     if not laid[seat]:
         del laid[seat]
-    return state._replace(laid=laid, working=_still_on(state.working, laid))
+    return _refunded(state._replace(working=_still_on(state.working, laid)), seat, wager, None, laid)
+
+
+def _refunded(state: Round, seat: str, wager: str, taken: Stake, laid: Mapping[str, Stakes]) -> Stepped:
+    """With this on the layout, and the commission of what was taken back with who paid it; None taken: all of it."""
+    if wager not in COMMISSION or not goes_back(state.options):
+        return state._replace(laid=laid), ()
+    lies, unit = state.laid[seat][wager], state.options.unit
+    before = paid_for(state.paid, seat, wager, lies, unit)
+    back = part(before, lies, taken, unit)
+    rest = None if before is None or back is None else before - back
+    paid = still_paid({**state.paid, seat: {**state.paid.get(seat, NOTHING), wager: rest}}, laid)
+    return state._replace(laid=laid, paid=paid), (refund(seat, wager, back),) if back != 0 else ()
 
 
 def call(state: Round, seat: str, wager: str, on: bool) -> Round:
@@ -246,10 +272,7 @@ def _total(state: Round, mine: Stakes, seat: str, wager: str, stake: Stake) -> S
 
 
 def _less(options: Options, mine: Stakes, seat: str, wager: str, stake: int) -> Stakes:
-    """What lies there when a part is taken back: within the limits (95.5), and with no more odds than it bears (A132).
-
-    A commission that was paid for it stays paid.
-    """
+    """What lies there when a part is taken back: within the limits (95.5), with no more odds than it bears (A132)."""
     left = reduced(seat, mine, wager, stake, options.unit)
     for name in (wager, *(odds for odds, flat in FLAT.items() if flat == wager and odds in mine)):
         check_limits(seat, name, left[name], _posted(options, left, name) if options.more else options)
@@ -302,8 +325,9 @@ UNLIMITED = 10**5000  # the contract posts no limits, and no number of a request
 
 
 def settle(request: Request) -> Answer:
-    """The settle contract: every event is a fact to the machine."""
-    state, lines = _played(GAME.start(Options(unit=unit_of(options_of(request)), maximum=UNLIMITED)), request)
+    """The settle contract: every event is a fact to the machine. No commission goes back."""
+    options = Options(unit=unit_of(options_of(request)), maximum=UNLIMITED, more={BUY_REFUND: False})
+    state, lines = _played(GAME.start(options), request)
     lying = [
         {"seat": seat, "wager": wager, "stake": stake}
         for seat, stakes in state.laid.items()
@@ -361,7 +385,8 @@ class Craps(Game):
     needs = frozenset({"dice"})
     takes = frozenset({"camera"})
     dice = DICE
-    posts = (MAX_ODDS,)
+    posts = (MAX_ODDS, BUY_REFUND)
+    bonuses: Collection[str] = (REFUND,)
     terms = TERMS
     sections = SECTION_OF
     parts = PARTS
@@ -381,6 +406,7 @@ class Craps(Game):
 
     def start(self, options: Options) -> Round:
         """An empty layout before a come-out roll."""
+        check_refund(options)
         return Round(options, {}, {})
 
     def expects(self, state: Round) -> Expectation:
@@ -396,7 +422,7 @@ class Craps(Game):
         if isinstance(fact, Bet):
             return lay(state, fact.seat, {fact.wager: fact.stake})
         if isinstance(fact, Remove):
-            return remove(state, fact.seat, fact.wager, fact.stake), ()
+            return remove(state, fact.seat, fact.wager, fact.stake)
         if isinstance(fact, Working):
             return call(state, fact.seat, fact.wager, fact.on), ()
         if isinstance(fact, NoRoll):  # nothing is decided, one-roll wagers wait for the next roll (A115)
@@ -408,11 +434,26 @@ class Craps(Game):
         """Returns what lies on the layout."""
         return state.laid
 
+    def refunds(self, state: Round) -> tuple[Line, ...]:
+        """A137, A138: nothing will decide what lies there, so its commissions go back with it."""
+        if not goes_back(state.options):
+            return ()
+        unit = state.options.unit
+        found = [
+            (seat, wager, paid_for(state.paid, seat, wager, stake, unit))
+            for seat, stakes in state.laid.items()
+            for wager, stake in stakes.items()
+            if wager in COMMISSION
+        ]
+        return tuple(refund(*paid) for paid in found if paid[2] != 0)
+
     def carry(self, state: Round) -> Mapping[str, Any]:
         """The layout after a roll, as plain data."""
-        _, laid, working, point, rolls, sevened_out = state
+        _, laid, working, point, rolls, sevened_out, paid = state
         called = {seat: sorted(on) for seat, on in working.items()}
-        return {"laid": laid, "working": called, "point": point, "rolls": rolls, "sevened_out": sevened_out}
+        return {
+            "laid": laid, "working": called, "point": point, "rolls": rolls, "sevened_out": sevened_out, "paid": paid
+        }  # fmt: skip
 
     def resume(self, options: Options, carried: Mapping[str, Any]) -> Round:
         """The layout from which this was carried."""
@@ -447,10 +488,12 @@ class Craps(Game):
         self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
     ) -> tuple[Round, tuple[Line, ...]]:
         """The same events from the layout that lies there; what was laid, was laid, whatever limits are posted."""
-        after, lines = _played(state._replace(options=Options(unit=state.options.unit, maximum=UNLIMITED)), told)
+        posted = state.options
+        more = {BUY_REFUND: goes_back(posted)}
+        after, lines = _played(state._replace(options=Options(unit=posted.unit, maximum=UNLIMITED, more=more)), told)
         if after.rolls == state.rolls:
             raise bad(Because.NO_ROLL_TOLD())
-        return after._replace(options=state.options), tuple(lines)
+        return after._replace(options=posted), tuple(lines)
 
     def sheet(self, options: Options) -> Sheet:
         """The rules as the table posts them."""

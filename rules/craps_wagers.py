@@ -280,6 +280,7 @@ TERMS: Mapping[str, Term] = {  # the by-law's French for the dice is not among t
     "pass_odds": Term("Chance associée à Passe", "Pass, Associate Chance"),
     "dont_pass_odds": Term("Chance associée à Ne passe pas", "Don't Pass, Associate Chance"),
     "commission": Term("Commission", "Commission"),
+    "commission_refund": Term("Remboursement de commission", "Commission refund"),
     "odds": Term("Chances associées", "Associate Chances"),
     "one_roll": Term("Mises d'un seul coup", "One-roll wagers"),
     "hard": Term("Doubles", "Hard Ways"),

@@ -9,7 +9,7 @@ from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
 
-COMMISSION = "commission"
+BESIDE = {"commission": "taken", "commission_refund": "paid"}  # lines of no wager: what became of the money
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Explained:
 
 
 def outcome(game: str, line: Line) -> Term:
-    """What became of a wager. A commission is none: it neither wins nor loses, but is taken (67.108, 95.17).
+    """What became of a wager. A commission is none: it neither wins nor loses, but is taken, or refunded (95.17).
 
     >>> from rules.lines import Outcome
-    >>> outcome("craps", Line("1", COMMISSION, Outcome.LOSE, None, 100, 0, 0, "95.17")).fr
+    >>> outcome("craps", Line("1", "commission", Outcome.LOSE, None, 100, 0, 0, "95.17")).fr
     'perçue'
     """
-    return term(game, "taken" if line.wager == COMMISSION else line.outcome.value)
+    return term(game, BESIDE.get(line.wager, line.outcome.value))
 
 
 def explain(game: str, line: Line) -> Explained:

@@ -133,6 +133,10 @@ class Game(Settled, Protocol):
     def wagers(self, state: Any) -> Mapping[str, Mapping[str, Stake]]:
         """What lies on the layout: seat, wager, stake."""
 
+    def refunds(self, state: Any) -> tuple[Line, ...]:
+        """What was paid for the wagers that lie there, and goes back with them when nothing can decide them."""
+        return ()
+
     def hands(self, state: Any) -> Mapping[str, Hand]:
         """What lies on the felt, in dealing order; nothing where no cards are dealt."""
         return {}
@@ -180,7 +184,7 @@ def void(game: Game, state: Any, decided: Iterable[Line]) -> tuple[Line, ...]:
         for seat, stakes in game.wagers(state).items()
         for wager, stake in stakes.items()
         if (seat, wager) not in done
-    )
+    ) + game.refunds(state)
 
 
 def as_posted(game: Game, options: Options, told: Request) -> Request:

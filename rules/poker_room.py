@@ -54,6 +54,7 @@ TERMS: Mapping[str, Term] = {
     "ante": Term("Mise initiale", "Ante"),
     "small_blind": Term("Petite mise à l'aveuglette", "Small blind"),
     "big_blind": Term("Grosse mise à l'aveuglette", "Big blind"),
+    "straddle": Term("Mise à l'aveuglette doublée", "Straddle"),
     "forced": Term("Mise imposée", "Forced bet"),
     "pass": Term("Passer", "Pass"),
     "fold": Term("Abandonner", "Fold"),

@@ -313,12 +313,15 @@ READINGS: Mapping[str, Term] = {
     ),
     "A134": Term("Une chance associée ne reste pas seule.", "An Associate Chance does not stand alone."),
     "A137": Term(
-        "La commission de la mise achetée est de 5 % de la mise, d'avance.",
-        "A Buy Bet's commission is 5 % of the stake, in advance.",
+        "La commission de la mise achetée est de 5 % de la mise, d'avance; celle d'une mise retirée ou réduite avant "
+        "d'être décidée est rendue en proportion, sauf affichage contraire.",
+        "A Buy Bet's commission is 5 % of the stake, in advance; that of a wager withdrawn or reduced before it is "
+        "decided goes back in proportion, unless posted otherwise.",
     ),
     "A138": Term(
-        "La commission de la mise contre est de 5 % du gain possible, d'avance.",
-        "A Lay Bet's commission is 5 % of the potential win, in advance.",
+        "La commission de la mise contre est de 5 % du gain possible, d'avance; elle est rendue comme celle de la mise "
+        "achetée.",
+        "A Lay Bet's commission is 5 % of the potential win, in advance; it goes back as a Buy Bet's does.",
     ),
     "A145": Term("Trois dés pareils comptent aussi comme double.", "Three alike count as two of a kind too."),
     "A146": Term(

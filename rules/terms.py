@@ -71,6 +71,7 @@ COMMON: dict[str, Term] = {
     "push": Term("nulle", "push"),
     "half": Term("moitié perdue", "half forfeited"),  # (c)
     "taken": Term("perçue", "taken"),  # a commission
+    "paid": Term("payé", "paid"),  # its refund
     # combinations of three, four and five cards
     "royal_flush": Term("Quinte royale", "Royal Flush"),
     "straight_flush": Term("Suite couleur", "Straight Flush"),

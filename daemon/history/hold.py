@@ -27,6 +27,7 @@ from rules.odds.deviation import AtMost, Chances, Deviation, Exactly
 from rules.odds.table import odds
 from rules.registry import GAMES
 
+COMMISSIONS = ("commission", *craps.GAME.bonuses)
 SUSPECT = 1e-6  # one in a million
 ROLLS = tuple(product(sic_bo.NUMBERS, repeat=DICE))
 RANGES: Mapping[tuple[str, str], tuple[int, int]] = {  # where players decide: the most that a unit loses, and wins
@@ -213,14 +214,15 @@ def _of_craps(past: PastRound) -> Iterator[Result]:
                     group[roll] += _brings(fates(state.point, roll)[on][wager], stake, ended.options.unit)
     settled: Counter[str] = Counter()
     for line in ended.lines:
-        if line.stake is not None and line.wager != "commission":
+        if line.stake is not None and line.wager not in COMMISSIONS:
             settled[_group(line.wager)] += line.stake
     for wager, by_roll in expected.items():
         counts: dict[float, float] = dict(Counter(by_roll.values()).items())
         yield Result(wager, settled[wager], by_roll[dice], Exactly(counts), past.number)
-    commissions = [line.stake or 0 for line in ended.lines if line.wager == "commission"]
-    if commissions:
-        yield Result("commission", sum(commissions), -sum(commissions), None, past.number)
+    if commissions := [line for line in ended.lines if line.wager in COMMISSIONS]:
+        taken = sum(line.stake or 0 for line in commissions if line.wager == "commission")
+        brought = sum(net(line, craps.GAME.bonuses) or 0 for line in commissions)
+        yield Result("commission", taken, brought, None, past.number)
 
 
 def _group(wager: str) -> str:

@@ -31,7 +31,7 @@ from daemon.text.shaker import shaken
 from drivers.faults import Fault
 from drivers.observation import Recorded
 from rules.dice import NO_ROLL
-from rules.explain import COMMISSION, explain
+from rules.explain import BESIDE, explain
 from rules.lines import Line
 from rules.registry import GAMES, term
 from rules.terms import Term
@@ -187,7 +187,7 @@ class Voice:
             parts = GAMES[self.game].parts.get(line.wager)
             odds = self.word("odds_of_part" if parts else "odds", odds=odds_text(line.odds, self.language), parts=parts)
         paid = ""
-        if line.wager != COMMISSION and line.won is not None and line.returned is not None:
+        if line.wager not in BESIDE and line.won is not None and line.returned is not None:
             paid = self.word("paid", won=self.money(line.won), returned=self.money(line.returned))
         if award := (line.more or {}).get("award"):
             paid += self.word("award", award=award)

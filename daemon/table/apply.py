@@ -315,8 +315,8 @@ def _in_round(state: TableState, order: Order) -> Applied:
 
 
 def _taken_back(before: TableState, after: TableState, seat: str, wager: str | None) -> WagerTakenBack:
-    """What left, odds with their wager too (A134), and what still lies there."""
-    if not before.options.revision:
+    """What left, odds with their wager too (A134), and what still lies there; of chips an event of their own tells."""
+    if not before.options.revision or mover(before.play) is not None:
         return WagerTakenBack(seat, wager)
     was, lies = _laid(before, seat), _laid(after, seat)
     taken = {

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 
 from rules import craps
 from rules.alternatives.model import Ended, Lines, Reading, pays, taken
-from rules.craps import GAME, Round, commission
+from rules.craps import GAME, Round
+from rules.craps_commission import REFUND, commission
 from rules.craps_wagers import COMMISSION, HARD, NUMBERS, ONE_ROLL, SECTION_OF, SEVEN, Fate, fates
 from rules.facts import Bet, Fact, Roll, Wagers
 from rules.game import RuleError
@@ -78,19 +79,34 @@ def odds_that_are_off(ended: Ended, choice: str) -> Lines:
 def on_wins(kind: str, ended: Ended) -> Lines:
     """95.17: the commission of a Buy or Lay Bet taken when it wins, instead of before (A137, A138)."""
     number = {"buy": "A137", "lay": "A138"}[kind]
-    lines = [line for line in ended.lines if line.wager != "commission" or number not in line.readings]
+    lines = [line for line in ended.lines if line.wager not in ("commission", REFUND) or number not in line.readings]
     won = [line for line in lines if line.wager.startswith(f"{kind}_") and line.outcome is Outcome.WIN]
     return [*lines, *(commission(line.seat, line.wager, line.stake, ended.options.unit) for line in won)]
 
 
+def kept(number: str, ended: Ended) -> Lines:
+    """95.17: a commission that was paid stays paid, also for what is taken back undecided (A137, A138)."""
+    return [line for line in ended.lines if line.wager != REFUND or number not in line.readings]
+
+
 def buy(ended: Ended, choice: str) -> Lines:
-    """95.17 (2°): when the commission of a Buy Bet is due (A137)."""
-    return ended.lines if choice == "in_advance" else on_wins("buy", ended)
+    """95.17 (2°): when the commission of a Buy Bet is due, and whether it goes back (A137)."""
+    match choice:
+        case "on_wins":
+            return on_wins("buy", ended)
+        case "kept":
+            return kept("A137", ended)
+    return ended.lines
 
 
 def lay(ended: Ended, choice: str) -> Lines:
-    """95.17 (3°): when the commission of a Lay Bet is due (A138)."""
-    return on_wins("lay", ended) if choice == "on_wins" else ended.lines
+    """95.17 (3°): when the commission of a Lay Bet is due, and whether it goes back (A138)."""
+    match choice:
+        case "on_wins":
+            return on_wins("lay", ended)
+        case "kept":
+            return kept("A138", ended)
+    return ended.lines
 
 
 # -- many rolls -------------------------------------------------------------------------------------------------------
@@ -158,7 +174,7 @@ def as_recorded(ended: Ended, choice: str) -> Lines:
 
 def lay_or_carry(ended: Ended, choice: str) -> Lines:
     """95.17 (3°): the commission, and whether a Lay Bet plays on a come-out roll (A138)."""
-    return lay(ended, choice) if choice in ("in_advance", "on_wins") else as_recorded(ended, choice)
+    return lay(ended, choice) if choice != "off_on_come_out" else as_recorded(ended, choice)
 
 
 # -- rounding ---------------------------------------------------------------------------------------------------------
@@ -229,6 +245,7 @@ READINGS = (
         GAMES,
         {
             "in_advance": Term("commission payée d'avance", "commission in advance"),
+            "kept": Term("commission d'avance, jamais rendue", "commission in advance, never refunded"),
             "on_wins": Term("commission sur les gains seuls", "commission on wins alone"),
         },
         buy,
@@ -238,6 +255,7 @@ READINGS = (
         GAMES,
         {
             "in_advance": Term("commission d'avance; toujours en jeu", "commission in advance; always on"),
+            "kept": Term("commission d'avance, jamais rendue", "commission in advance, never refunded"),
             "on_wins": Term("commission sur les gains seuls", "commission on wins alone"),
             "off_on_come_out": Term("hors jeu au coup de départ", "off on come-out rolls"),
         },

@@ -20,6 +20,7 @@ from rules.alternatives.ranks import five_ace_high, three_ace_high
 from rules.alternatives.table import COUNTED
 from rules.blackjack_wagers import DOLLAR, PROGRESSIVE, Meter, Prize, settle_own
 from rules.cards import DECK, RANKS, Card
+from rules.craps_commission import commission
 from rules.craps_wagers import DICE, HARD, HOPS, NUMBERS
 from rules.facts import Roll
 from rules.game import DEALER, Options
@@ -263,8 +264,8 @@ def _craps(reading: Reading, choice: str) -> Edges:
             if lines := reading.settle(ended, choice):
                 decided += 1
                 gained += gain(lines)
-        if reading.number in ("A137", "A138") and choice == reading.default:
-            gained -= decided * (craps.commission(SEAT, wager, UNIT, 1).stake or 0)
+        if reading.number in ("A137", "A138") and choice in (reading.default, "kept"):
+            gained -= decided * (commission(SEAT, wager, UNIT, 1).stake or 0)
         found[wager] = Fraction(-gained, decided * UNIT)
     return found
 

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 from rules import craps, sic_bo
-from rules.craps import commission
+from rules.craps_commission import commission
 from rules.craps_wagers import COMMISSION, DICE, NUMBERS, WAGERS, Fate, fates, next_point
 from rules.lines import Outcome
 from rules.odds.chance import UNIT, Chance, Tally

@@ -146,6 +146,8 @@ class PokerRoom(Game):
                 return self._between(state, fact)
             case Straddles(seat):
                 return self._moved(state, seats.straddle(state, seat))
+            case Remove(seat, seats.STRADDLE, stake):
+                return self._moved(state, seats.no_straddle(state, seat, stake))
             case Deal(card):
                 if (awaited := next_card(state)) is None:
                     raise self._not_now(fact, Because.NO_CARD_DUE())

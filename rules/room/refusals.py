@@ -62,6 +62,10 @@ class Because(Details):
     # sitting out, coming back
     SITS_OUT = Term("s'est déjà absenté du jeu", "sits out already")
     PLAYS = Term("joue déjà, et ne doit rien", "plays already, and owes nothing")
+    OWES_NO_BLIND = Term(
+        "ne doit aucune mise à l'aveuglette, et n'en attend donc pas : qu'il revienne sans attendre",
+        "owes no blind, and so waits for none: let him come back without waiting",
+    )
     SITS_THERE = Term("quelqu'un y est assis", "somebody sits there")
     NO_SLIP = Term(
         "billet {slip} : aucun de ce numéro, ou le délai affiché est écoulé",
@@ -88,6 +92,12 @@ class Because(Details):
     )
     STRADDLE_PLAYERS = Term("doubler demande trois joueurs", "a straddle takes three players")
     STRADDLED = Term("la mise à l'aveuglette est déjà doublée", "there is a straddle already")
+    HAS_NO_STRADDLE = Term("n'a pas doublé la grosse mise à l'aveuglette", "has no straddle")
+    STRADDLE_WHOLE = Term("ce qui a été doublé se reprend en entier", "a straddle is taken back whole")
+    STRADDLE_STAYS = Term(
+        "une carte est donnée : la mise à l'aveuglette doublée reste; un superviseur peut annuler la partie",
+        "a card is dealt: the straddle stays; a supervisor may void the game",
+    )
     STRADDLE_LATE = Term("on double avant toute carte", "a straddle is put in before any card")
     # when
     FACT = Term("{fact} : {why}", "{fact}: {why}")
@@ -147,6 +157,10 @@ class Because(Details):
     # rulings
     NO_RULING = Term("{what} : aucune décision de ce nom", "{what}: no such ruling")
     WHICH_SEAT = Term("{what} : de quelle place?", "{what}: of which seat?")
+    RULING_NO_AMOUNT = Term(
+        "{what} ne prend pas de montant : donnez la décision sans lui",
+        "{what} takes no amount: give the ruling without it",
+    )
     BELOW_FORCED = Term("moins que la mise imposée", "less than the forced bet")
     BELOW_BET = Term("moins que la mise à suivre", "less than the bet that is to be met")
     NOT_HIS_TIME = Term("ce n'est pas à ce joueur de miser ou de suivre", "it is not this player's time to bet or call")

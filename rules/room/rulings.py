@@ -9,7 +9,7 @@ from rules.room.betting import BET, CALL, FORCED_BET, RAISE, announce, check_tur
 from rules.room.dealing import deck_lasts
 from rules.room.refusals import Because
 from rules.room.seats import gone
-from rules.room.state import State, amount_of, refused
+from rules.room.state import IDLE_REFUSED, State, amount_of, refused
 
 SECTIONS: Mapping[str, str] = {
     "bet": "67.98",
@@ -30,9 +30,11 @@ def rule(state: State, what: str, seat: str | None, stake: Stake) -> State:
     """One ruling; whatever it says about a player names the seat."""
     if what not in SECTIONS:
         raise refused(seat, "67.101", Because.NO_RULING(what=what[:20]))
-    if stake is not None and what != "bet" and state.options.revision > 1:  # once it was recorded, and moved nothing
-        raise refused(seat, SECTIONS[what], Because.NO_AMOUNT(choice=what), "invalid_stake")
+    if stake is not None and what != "bet" and state.options.revision >= IDLE_REFUSED:
+        raise refused(seat, SECTIONS[what], Because.RULING_NO_AMOUNT(what=what), "invalid_stake")
     if what in OPINIONS:
+        if seat is not None and seat not in state.stacks and state.options.revision >= IDLE_REFUSED:
+            raise refused(seat, "67.93", Because.NOBODY_SITS())
         return state
     if seat is None:
         raise refused(None, SECTIONS[what], Because.WHICH_SEAT(what=what))

@@ -11,10 +11,11 @@ from rules.lines import Line, Stake
 from rules.room import blinds, minutes
 from rules.room.house import FIXED_LIMIT, NONE, PER_GAME
 from rules.room.refusals import Because
-from rules.room.state import State, amount_of, refused
+from rules.room.state import IDLE_REFUSED, State, amount_of, refused
 from rules.room.variants import BLINDS
 
 STAKES = "stakes"
+STRADDLE = "straddle"  # by which name it is taken back
 ENOUGH = 2  # players
 
 
@@ -93,6 +94,11 @@ def come_back(state: State, seat: str, *, wait: bool) -> State:
     after = state._replace(
         out=tuple(place for place in state.out if place != seat), waits=(*waits, seat) if wait else waits
     )
+    if state.options.revision >= IDLE_REFUSED:
+        if seat in state.expelled:
+            raise refused(seat, "67.109", Because.EXPELLED())
+        if wait and blinds.due(state, seat) == (0, 0):
+            raise refused(seat, "67.91", Because.OWES_NO_BLIND())
     if seat in state.out:
         return minutes.begins(after, seat)
     if seat not in state.blinds.owed or set(after.waits) == set(state.waits):
@@ -185,10 +191,25 @@ def straddle(state: State, seat: str) -> State:
         raise refused(seat, "67.91", Because.STRADDLE_PLAYERS())
     if seat != may:
         raise refused(seat, "67.91", Because.STRADDLE_SEAT(turn=may))
+    if seat in state.folded and state.options.revision >= IDLE_REFUSED:  # killed, or told to leave
+        raise refused(seat, "67.88", Because.HAS_FOLDED())
     more = 2 * state.house.big_blind - state.put.get(seat, 0)
     if more > state.stacks[seat]:
         raise refused(seat, "67.95", Because.OVER_STAKES(), "invalid_stake")
-    return _posted(state, seat, more)._replace(straddle=seat)
+    return _posted(state, seat, more)._replace(straddle=seat, straddled=more)
+
+
+def no_straddle(state: State, seat: str, stake: Stake) -> State:
+    """67.91: it was entered by mistake. Until the first card it comes back whole; then it is a bet like any other."""
+    if state.straddle != seat:
+        raise refused(seat, "67.91", Because.HAS_NO_STRADDLE())
+    if any(state.cards.values()):
+        raise refused(seat, "67.91", Because.STRADDLE_STAYS())
+    if stake is not None:
+        raise refused(seat, "67.91", Because.STRADDLE_WHOLE(), "invalid_stake")
+    back = state.pay(seat, -state.straddled)
+    bets, put = ({place: chips for place, chips in each.items() if chips} for each in (back.bets, back.put))
+    return back._replace(bets=bets, put=put, bettors=state.bettors[:-1], straddle=None, straddled=0)
 
 
 def straddler(state: State) -> str | None:

@@ -14,6 +14,7 @@ from rules.room.refusals import Because
 from rules.terms import Detail
 
 BOARD, BURNED = "board", "burned"
+IDLE_REFUSED = 2  # the revision since which nothing is taken that would do nothing, or not what it says
 
 
 class Announced(NamedTuple):
@@ -78,6 +79,7 @@ class State(NamedTuple):
     bets: Mapping[str, int] = {}  # in the whole game, antes and blinds too
     dead: Mapping[str, int] = {}  # of them, what is nobody's bet: blinds that were missed
     straddle: str | None = None  # who put in a blind bet of his own (67.91)
+    straddled: int = 0  # and how much of it was not there before
     folded: tuple[str, ...] = ()  # 67.88 (1); also given up at the showdown, ruled so, or killed
     killed: tuple[str, ...] = ()  # 67.104
     owed: tuple[str, ...] = ()  # 67.106: folded, and made the bet all the same that was announced or forced

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from rules.craps import GAME, MAX_ODDS
+from rules.craps_commission import goes_back
 from rules.craps_wagers import (
     AGAINST,
     COMMISSION,
@@ -37,6 +38,14 @@ UNKEYED = Term(
     "At this table wagers are not entered: before the dice go out, the dealer sees that the shooter's lies there.",
 )
 MOST_ODDS = Term("{odds} : au plus {n} fois la mise", "{odds}: at most {n} times the wager")
+REFUNDED = Term(
+    "La commission d'une mise achetée ou contre, retirée ou réduite avant d'être décidée, est rendue en proportion.",
+    "The commission of a Buy or Lay Bet that is withdrawn or reduced before it is decided goes back in proportion.",
+)
+NOT_REFUNDED = Term(
+    "La commission d'une mise achetée ou contre n'est pas rendue, même si la mise est retirée ou réduite.",
+    "The commission of a Buy or Lay Bet does not go back, even if the wager is withdrawn or reduced.",
+)
 ONE_ROLL_LOSES = Term("sur tout autre total", "on any other total")
 
 
@@ -59,7 +68,10 @@ def sheet(options: Options) -> Sheet:
     return Sheet(
         name=TERMS["craps"],
         sections=("95.6", "95.17"),
-        choices=(both(MOST_ODDS, odds=TERMS["odds"], n=most),) if isinstance(most, int) else (),
+        choices=(
+            *((both(MOST_ODDS, odds=TERMS["odds"], n=most),) if isinstance(most, int) else ()),
+            *(() if goes_back(options) else (NOT_REFUNDED,)),
+        ),
         object=Term(
             "Prédire ce que montreront les deux dés du lanceur, au prochain coup ou avant un sept.",
             "Predict what the shooter's two dice will show, on the next roll or before a seven.",
@@ -99,6 +111,7 @@ def sheet(options: Options) -> Sheet:
                 "Pass and Come are not withdrawn once their number is known; any other wager may be, before the next "
                 "roll. Don't Pass and Don't Come are never increased.",
             ),
+            REFUNDED if goes_back(options) else NOT_REFUNDED,
             Term(
                 "Une mise décidée quitte le tapis; une mise qu'un coup ne décide pas y reste.",
                 "A wager that is decided leaves the layout; one that a roll does not decide stays.",

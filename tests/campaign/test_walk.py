@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from rules.registry import GAMES
-from tests.daemon.table.test_walk import WHOLE, walk
+from tests.daemon.table.walk.places import WHOLE
+from tests.daemon.table.walk.walk import walk
 
 pytestmark = [pytest.mark.campaign, pytest.mark.timeout(3600)]
 

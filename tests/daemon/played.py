@@ -16,7 +16,8 @@ from daemon.journal.store import EVENTS, OBSERVATIONS, Journal
 from daemon.table.devices.shoe import SHOE
 from daemon.table.view import view
 from drivers.observation import CardUnreadable, LinkUp
-from hil.rig import PEOPLE, Event, flat
+from hil.site_files import PEOPLE
+from hil.watching import Event, flat
 from tests.daemon.floor import seen, started
 from tests.hil.hand import UNREAD, Act, Hand, outcome
 

@@ -24,8 +24,9 @@ from daemon.table.events import (
 )
 from daemon.table.state import TableState
 from rules.capabilities import MovesChips
-from rules.craps_wagers import NUMBERS
-from rules.lines import Line, Stake
+from rules.craps_commission import REFUND
+from rules.craps_wagers import COMMISSION, NUMBERS
+from rules.lines import Line, Outcome, Stake
 from tests.daemon.floor import of_kind
 
 Wager = tuple[str, str]  # of a seat
@@ -39,6 +40,8 @@ class Told:
     lying: dict[Wager, Stake] = field(default_factory=dict)
     settled: dict[Wager, Stake] = field(default_factory=dict)  # in this round
     cents: Counter[str] = field(default_factory=Counter)  # laid, settled, taken back, and out of sight: not known now
+    commissions: dict[str, int] = field(default_factory=dict)  # by seat: paid in advance, less what went back
+    kept: set[str] = field(default_factory=set)  # seats of whose commissions one is the house's, or is not known
 
     def follow(self, state: TableState, events: Iterable[Event]) -> None:
         """What one observation brought, and where it led."""
@@ -113,6 +116,11 @@ class Told:
                 self.lying[seat, wager] = lies - stake
 
     def _settle(self, line: Line) -> None:
+        if line.wager in ("commission", REFUND):
+            signed = line.stake or 0 if line.wager == "commission" else -(line.returned or 0)
+            self.commissions[line.seat] = self.commissions.get(line.seat, 0) + signed
+        if line.stake is None or (line.wager in COMMISSION and line.outcome is not Outcome.PUSH):
+            self.kept.add(line.seat)
         if line.wager in self.bonuses:
             return
         stake = self.lying.pop((line.seat, line.wager))
@@ -127,8 +135,18 @@ class Told:
                 del self.lying[seat, wager]
                 self.lying[seat, f"{wager}_{total}"] = stake
 
+    def _of_commissions(self) -> None:
+        """Nobody gets back more than was paid, and all of it with what nothing has decided (A137, A138)."""
+        for seat, held in [*self.commissions.items()]:
+            assert held >= 0 or seat in self.kept
+            if not self._of(seat).keys() & COMMISSION.keys():
+                assert held == 0 or seat in self.kept, "a commission stays with the house"
+                del self.commissions[seat]
+                self.kept.discard(seat)
+
     def _agree(self, state: TableState) -> None:
         """The game knows of the same wagers, and the sums are those of what was told."""
+        self._of_commissions()
         of_round = {} if state.goes_on else self.settled
         if state.play is not None:
             there = state.machine.wagers(state.play)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hil.rig import Event
+from hil.watching import Event
 from rules.cards import DECK, Card
 from rules.game import Options, deck_count
 from rules.registry import GAMES

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hil.dealer import Dealer
-from hil.rig import Event, Rig
+from hil.rig import Rig
+from hil.watching import Event
 
 WITHIN = 0.8  # seconds from a start to the kill
 

@@ -18,9 +18,9 @@ from daemon.journal.store import Journal
 from daemon.table.orders import LedgerReported
 from daemon.text.faults import ROWS
 from drivers.faults import Fault
+from hil.asking import RefusedError
 from hil.floor import CROUPIERCTL, POOL, Floor, FloorTable
 from hil.postgres import STOP_AT_ONCE
-from hil.rig import RefusedError
 from tests.hil import verdict
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from daemon.journal.days import day_files
-from hil.rig import TABLE, RefusedError, Rig
+from hil.asking import RefusedError
+from hil.rig import TABLE, Rig
 from tests.hil import verdict
 
 YEARS = 30 * 365 * 86400

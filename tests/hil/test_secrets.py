@@ -11,7 +11,8 @@ import httpx
 from daemon.journal.keys import load_keys
 from daemon.journal.read import entries
 from drivers.shoe.angel_eye_wire import CardDrawn
-from hil.rig import TABLE, Rig, ShoeKind
+from hil.rig import TABLE, Rig
+from hil.site_files import ShoeKind
 
 HIDDEN = ["Kh", "9s", "Js", "Qh", "Ts", "7h"]
 

@@ -7,7 +7,8 @@ import os
 import sys
 from asyncio.subprocess import PIPE
 
-from hil.rig import SHAKER_SERIAL, Rig, ShakerKind
+from hil.rig import Rig
+from hil.site_files import SHAKER_SERIAL, ShakerKind
 
 HOST = f"""
 from drivers.faults import FaultError

@@ -11,10 +11,11 @@ from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refu
 from hil.broker import free_port
 from hil.dealer import Dealer
 from hil.line import misheard
-from hil.rig import Rig, ShoeKind
+from hil.rig import Rig
 from hil.scenario import ALL, read
 from hil.shoe import SHOES, simulated
 from hil.shoe.model import Shoe
+from hil.site_files import ShoeKind
 from rules.cards import DECK
 from tests.drivers import running
 

@@ -10,8 +10,10 @@ import pytest
 from rules.alternatives.model import Ended, net
 from rules.alternatives.table import COUNTED, NOT_COUNTED, order_of
 from rules.capabilities import Continues
-from rules.facts import Fact, Roll
+from rules.craps_commission import REFUND
+from rules.facts import Fact, Remove, Roll, Wagers
 from rules.game import Options
+from rules.lines import Line
 from rules.odds.alternatives import edges, fixed, prizes
 from rules.readings import READINGS
 from rules.registry import GAMES
@@ -75,6 +77,20 @@ def bought(*dice: int) -> Ended:
     return rolled("craps", {"1": {"buy_4": 2000, "lay_10": 4000}}, *dice, base=point.play)
 
 
+def taken_back() -> Ended:
+    """Of a Buy Bet a quarter of the commission goes back, of a Lay Bet half, before the dice decide neither."""
+    base = GAMES["craps"].start(Options())
+    lines: list[Line] = []
+    laid = Wagers("1", {"buy_4": 2000, "lay_10": 4000})
+    facts = laid, Remove("1", "buy_4", 500), Remove("1", "lay_10", 2000), Roll((1, 2))
+    play = base
+    for fact in facts:
+        play, decided = GAMES["craps"].step(play, fact)
+        lines += decided
+    return Ended("craps", Options(), base, facts, play, tuple(lines))
+
+
+TAKEN_BACK = taken_back()
 ODDS_OFF = rolled("craps", {}, 3, 4, base=GAMES["craps"].start(Options())._replace(
     laid={"1": {"come_6": 500, "come_odds_6": 600}}))  # fmt: skip
 
@@ -155,9 +171,11 @@ CASES: tuple[tuple[str, Ended, str, Mapping[str, int]], ...] = (
     ("A130", rolled("craps", {"1": {"hop_3_4": 100}}, 1, 6), "hop_3_4", {"faces": -100, "total": 1500}),
     ("A130", rolled("craps", {"1": {"hop_2_4": 100}}, 3, 3), "hop_2_4", {"faces": -100, "total": 3000}),
     ("A133", ODDS_OFF, "come_odds_6", {"returned": 0, "follow": -600}),
-    ("A137", bought(2, 2), "commission", {"in_advance": -200, "on_wins": -200}),
-    ("A137", bought(3, 4), "commission", {"in_advance": -200, "on_wins": -100}),
-    ("A138", bought(2, 2), "commission", {"in_advance": -200, "on_wins": -100, "off_on_come_out": -200}),
+    ("A137", bought(2, 2), "commission", {"in_advance": -200, "on_wins": -200, "kept": -200}),
+    ("A137", bought(3, 4), "commission", {"in_advance": -200, "on_wins": -100, "kept": -200}),
+    ("A137", TAKEN_BACK, REFUND, {"in_advance": 75, "on_wins": 50, "kept": 50}),
+    ("A138", bought(2, 2), "commission", {"in_advance": -200, "on_wins": -100, "kept": -200, "off_on_come_out": -200}),
+    ("A138", TAKEN_BACK, REFUND, {"in_advance": 75, "on_wins": 25, "kept": 25, "off_on_come_out": 75}),
     ("A145", TWOS, "two_of_a_kind_2", {"at_least_two": 800, "exactly_two": -100}),
     ("A146", TWOS, "total_6", {"triples_count": 1800, "no_triples": -100}),
     ("A147", TWOS, "single_2", {"best_line": 300, "added": 600}),

@@ -12,6 +12,7 @@ from rules.game import Options, RuleError
 from tests.rules.harness import Harness
 
 HARNESS = Harness(GAME)
+REFUNDED = {"buy_8": [("commission_refund", 20)], "lay_8": [("commission_refund", 17)]}  # of 50 and of 41
 SIX, EIGHT, SEVEN = Roll((2, 4)), Roll((6, 2)), Roll((3, 4))
 
 
@@ -61,11 +62,11 @@ def test_95_14_the_dont_side_is_reduced_at_any_time(wager: str) -> None:
     ],
 )  # fmt: skip
 def test_95_15_to_95_17_everything_else_is_reduced_between_rolls(before: tuple[str, ...], wager: str) -> None:
-    """A124 of what stands, A140 of what one roll decides; no commission goes back."""
+    """A124 of what stands, A140 of what one roll decides; a commission goes back in proportion (A137, A138)."""
     state = after(*laid(*before), SIX, *laid(wager))
     less, lines = GAME.step(state, Remove("1", wager, 400))
     assert less.laid["1"] == {**state.laid["1"], wager: 600}
-    assert lines == ()
+    assert [(line.wager, line.returned) for line in lines] == REFUNDED.get(wager, [])
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules.facts import Away, Back, Close, Remove, Straddles, Wagers
+from rules.facts import Away, Back, Close, Remove, Rule, Straddles, Wagers
 from rules.room.machine import GAME
+from rules.room.rulings import SECTIONS
 from tests.rules.rooms import Table, seated
 
 STAKES = 20_000
@@ -282,3 +284,75 @@ def test_67_102_who_straddled_showed_the_last_blind_bet() -> None:
     table.play("2:call", "3:call", "4:call", "1:pass")
     table.play(*[f"{seat}:pass" for _ in range(3) for seat in "3412"])
     assert table.awaits.hand == "1"  # A81
+
+
+def test_67_91_a_straddle_by_mistake_comes_back_whole_until_the_first_card() -> None:
+    table = four(room_straddle="utg").begin()
+    before = table.state
+    table.refuses(Remove("1", "straddle"), "67.91")  # there is none
+    table.take(Straddles("1"))
+    table.refuses(Remove("2", "straddle"), "67.91")
+    assert "whole" in table.refuses(Remove("1", "straddle", 100), "67.91")
+    table.refuses(Remove("1", "pot"), "67.95")
+    table.take(Remove("1", "straddle"))
+    assert table.state == before
+    table.take(Straddles("1"))
+    assert "void the game" in table.deal().refuses(Remove("1", "straddle"), "67.91")
+
+
+def test_67_91_what_was_posted_before_a_straddle_stays_when_it_is_taken_back() -> None:
+    table = out(four(room_straddle="utg"), "4").begin().over().begin().over()
+    table.take(Back("4"))
+    before = table.begin().state
+    assert (table.public_state["straddles"], before.put["4"]) == ("4", 200)  # the blind that he missed
+    table.take(Straddles("4"))
+    assert table.state.put["4"] == 400
+    table.take(Remove("4", "straddle"))
+    assert table.state == before
+
+
+def test_67_88_who_is_out_before_the_cards_does_not_straddle() -> None:
+    table = four(room_straddle="utg").begin()
+    table.take(Rule("kill", "1"))
+    table.refuses(Straddles("1"), "67.88")
+
+
+def test_67_91_nobody_waits_for_a_blind_that_he_does_not_owe() -> None:
+    """The record would say that he waits, and he would play."""
+    table = out(four(), "4")
+    table.refuses(Back("4", wait=True), "67.91")
+    table.take(Back("4"))
+    assert "4" in table.begin().state.seats
+    free = out(four(room_missedBlinds="none"), "4").begin().over()
+    free.refuses(Back("4", wait=True), "67.91")
+
+
+def test_67_109_who_must_leave_does_not_come_back() -> None:
+    table = out(four().begin(), "1")
+    table.take(Rule("expel", "1"))
+    table.refuses(Back("1"), "67.109")
+
+
+def test_rounds_of_before_took_all_of_it() -> None:
+    begun = four(room_straddle="utg").begin().state
+    before = begun._replace(options=replace(begun.options, revision=1))
+    for story in (
+        (Rule("kill", "1"), Straddles("1")),
+        (Away("1"), Rule("expel", "1"), Back("1")),
+        (Away("4"), Back("4", wait=True)),
+        (Rule("kill", "1", 500), Rule("rules", "9", 500)),
+    ):
+        state = before
+        for fact in story:
+            state, _ = GAME.step(state, fact)
+
+
+@pytest.mark.parametrize("what", ["fold", "kill", "show", "expel", "restore", "rules", "play"])
+def test_67_98_of_rulings_a_bet_alone_has_an_amount(what: str) -> None:
+    table = four().begin().deal()
+    refusal = table.refuses(Rule(what, table.state.turn, 500), SECTIONS[what])
+    assert "without it" in refusal
+
+
+def test_67_93_a_ruling_is_about_somebody_who_sits_there() -> None:
+    four().refuses(Rule("rules", "9"), "67.93")

@@ -52,7 +52,9 @@ class WagerTakenBack(Happened):
     BESIDE: ClassVar[bool] = True
     seat: str
     wager: str | None
-    taken: dict[str, Stake] | None = None  # by wager: what left, odds with theirs (A134); None: of before it was told
+    taken: dict[str, Stake] | None = (
+        None  # by wager: what left, odds with theirs (A134); None: of before it was told, or `chips_bet` tells
+    )
     lying: dict[str, Stake] | None = None  # what still lies there of the seat's
     kind: Literal["wager_taken_back"] = "wager_taken_back"
 

@@ -9,7 +9,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 
-from hil.rig import PEOPLE
+from hil.site_files import PEOPLE
 from tests.campaign.hostile.odd import VALUES
 from tests.campaign.hostile.table import INTRUDER, Besieged
 from tests.campaign.hostile.trail import Trail

@@ -11,8 +11,8 @@ from typing import Any
 import aiomqtt
 import httpx
 
+from hil.asking import RefusedError
 from hil.dealer import OVER, Dealer
-from hil.rig import RefusedError
 from rules.cards import DECK
 from tests.campaign.hostile.table import Besieged, Blackjack
 from tests.campaign.hostile.trail import Trail

@@ -7,7 +7,7 @@ import random
 from binascii import crc_hqx
 from contextlib import suppress
 
-from hil.rig import SHOE_SERIAL
+from hil.site_files import SHOE_SERIAL
 from rules.cards import DECK
 from tests.campaign.hostile.odd import NUMBERS
 from tests.campaign.hostile.table import Besieged

@@ -13,9 +13,9 @@ from contextlib import suppress
 
 import httpx
 
+from hil.asking import RefusedError
 from hil.broker import free_port
 from hil.environment import environment
-from hil.rig import RefusedError
 from tests.campaign.hostile.table import INTRUDER, Besieged
 from tests.campaign.hostile.trail import Trail
 

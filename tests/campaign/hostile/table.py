@@ -18,7 +18,8 @@ from psycopg.sql import SQL, Identifier, Literal
 from hil.broker import free_port
 from hil.floor import DATABASE, Floor, FloorTable
 from hil.processes import Running
-from hil.rig import PIN, QUICK, Rig
+from hil.rig import Rig
+from hil.site_files import PIN, QUICK
 
 INTRUDER = "D9"  # a dealer who is signed in and means no good
 STOLEN = "board-1"  # the board whose certificate was copied

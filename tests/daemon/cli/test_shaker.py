@@ -24,7 +24,8 @@ from daemon.text.shaker import SHAKES
 from drivers.faults import Fault
 from drivers.shaker.conversation import refusal, trouble
 from drivers.shaker.wire import Phase, Refusal, Trouble
-from hil.rig import SHAKER_SERIAL, TABLE, UNPRIVILEGED, Rig, ShakerKind
+from hil.rig import TABLE, UNPRIVILEGED, Rig
+from hil.site_files import SHAKER_SERIAL, ShakerKind
 from rules.terms import Term
 
 HOUSE = Path(__file__).parents[3]

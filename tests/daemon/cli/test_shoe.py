@@ -27,7 +27,8 @@ from daemon.cli.shoe.words import FINDINGS, WORDS
 from daemon.text.faults import ROWS
 from drivers.faults import Fault
 from drivers.shoe import SHOES, angel_eye_wire, csr_wire
-from hil.rig import SHOE_SERIAL, TABLE, Rig, ShoeKind
+from hil.rig import TABLE, Rig
+from hil.site_files import SHOE_SERIAL, ShoeKind
 from rules.cards import DECK
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))

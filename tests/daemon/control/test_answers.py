@@ -17,7 +17,8 @@ from daemon.table.kinds import HAPPENED, OBSERVED
 from drivers.faults import Fault
 from hil.described import STREAM, Described
 from hil.progressive import POOL, ProgressiveRig
-from hil.rig import Rig, ShakerKind
+from hil.rig import Rig
+from hil.site_files import ShakerKind
 from tests.daemon.serve import door
 
 OPEN = {  # of these only the game, the journal or the order knows the keys

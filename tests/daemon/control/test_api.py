@@ -30,8 +30,10 @@ from daemon.table.orders import Order, TableOrder
 from daemon.text.labels import LABELS
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
+from hil.asking import RefusedError
 from hil.described import Described
-from hil.rig import PIN, TABLE, RefusedError, Rig
+from hil.rig import TABLE, Rig
+from hil.site_files import PIN
 from tests.daemon.test_people import croupierctl
 
 JSON = {"content-type": "application/json"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from daemon.table.apply import apply, hold_for_bug
@@ -489,12 +491,34 @@ def test_a_misdeal_cancels_what_was_decided_and_gives_everything_back() -> None:
     assert view(state)["phase"] == "idle"
 
 
-def test_a_void_craps_round_gives_the_layout_back_and_keeps_the_commission() -> None:
-    state, happened = everything(TableState(), started("craps"), OpenRound(), SeatIn(seat="1", wagers={"buy_6": 2000}))
+@pytest.mark.parametrize(
+    ("posted", "back"),
+    [
+        ({}, [("buy_6", 2000, "95.17"), ("commission_refund", 100, "95.17")]),
+        ({"more": {"craps.buyRefund": False}}, [("buy_6", 2000, "95.17")]),
+        ({"revision": 1}, [("buy_6", 2000, "95.17")]),
+    ],
+)
+def test_a_void_craps_round_gives_the_layout_back_with_its_commissions(
+    posted: dict[str, Any], back: list[tuple[str, int, str]]
+) -> None:
+    """A137; not where the house posts otherwise, nor in rounds of before."""
+    opened = started("craps", **posted)
+    state, happened = everything(TableState(), opened, OpenRound(), SeatIn(seat="1", wagers={"buy_6": 2000}))
     state, events = tell(state, VoidRound(reason="a fire alarm"))
     assert [line.wager for line in stands(happened)] == ["commission"]
-    assert [(line.wager, line.returned, line.section) for line in stands(events)] == [("buy_6", 2000, "95.17")]
+    assert [(line.wager, line.returned, line.section) for line in stands(events)] == back
     assert refused(seated("craps"), Misdeal(reason="cards?")) == (Fault.ORDER_NOT_NOW, "no cards are dealt here")
+
+
+def test_the_commission_goes_back_with_what_is_taken_back_of_a_buy_bet() -> None:
+    """A137: the line stands beside what was taken back, and a restart between two rolls forgets nothing of it."""
+    state, _ = everything(TableState(), started("craps"), OpenRound(), SeatIn(seat="1", wagers={"buy_6": 2000}))
+    state, events = tell(state, TakeBack(seat="1", wager="buy_6", stake=500))
+    assert [event.kind for event in events] == ["wager_taken_back", "line_settled"]
+    assert [(line.wager, line.returned) for line in stands(events)] == [("commission_refund", 25)]
+    _, events = tell(thaw(freeze(state)), TakeBack(seat="1", wager="buy_6"))
+    assert [(line.wager, line.returned) for line in stands(events)] == [("commission_refund", 75)]
 
 
 @pytest.mark.parametrize("order", [VoidRound(reason="  "), Misdeal(reason="")])

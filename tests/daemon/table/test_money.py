@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from daemon.table.events import Decided, DecisionCorrected, Event, WagerTakenBack
+from daemon.table.events import Decided, DecisionCorrected, Event, LineSettled, WagerTakenBack
 from daemon.table.orders import (
     CallWager,
     ChargeTime,
@@ -34,6 +34,7 @@ from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from rules.capabilities import MovesChips
 from rules.cards import DECK
+from rules.craps_commission import REFUND
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitTurn, AwaitWagers, Finished
 from rules.lines import Stake
 from rules.registry import GAMES
@@ -44,7 +45,7 @@ from tests.rules.dealing import dealt
 
 STEPS, SEEDS = 120, range(8)
 STAKES = (None, 100, 200, 500, 500, 700, 1000, 1500)
-NO_WAGERS = ("initial_bonus", "ante_bonus", "commission")
+NO_WAGERS = ("initial_bonus", "ante_bonus", "commission", REFUND)
 GROUNDS = ("off_table", "cheating")
 DECIDING = [name for name in GAMES if AwaitDecision in dealt(name).awaited and not isinstance(GAMES[name], MovesChips)]
 
@@ -69,6 +70,7 @@ class Restless(Dealer):
     def said_of(self, observation: Observation, events: list[Event]) -> Iterator[str]:
         """What was done, and whether more was laid on a wager or a part of one taken back."""
         yield from (observation.kind, *(event.kind for event in events))
+        yield from (event.line.wager for event in of_kind(events, LineSettled) if event.line.wager == REFUND)
         for back in of_kind(events, WagerTakenBack):
             yield from ("a part",) * bool((back.taken or {}).keys() & (back.lying or {}).keys())
         if isinstance(self.told, Told) and isinstance(observation, SeatIn):
@@ -174,6 +176,7 @@ def test_every_way_of_a_wager_is_met() -> None:
         assert game not in dice or met[game]["declare_no_roll"]
         assert game == room or (met[game]["more"] and met[game]["a part"])
         assert game not in DECIDING or game == "war" or met[game]["decision_corrected"]  # at war ties are seldom
+    assert met["craps"][REFUND]
     assert met[room].keys() >= {"leave_table", "pots_awarded", "chips_bet"}
 
 

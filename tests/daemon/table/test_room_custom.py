@@ -16,6 +16,7 @@ from daemon.table.events import (
     SeatTaken,
     StakesTaken,
     TimeDue,
+    WagerTakenBack,
 )
 from daemon.table.orders import (
     Announcement,
@@ -33,6 +34,7 @@ from daemon.table.orders import (
     SitOut,
     StartGame,
     Straddle,
+    TakeBack,
     VoidRound,
 )
 from daemon.table.play import Applied
@@ -170,6 +172,30 @@ def test_67_91_a_straddle_that_is_not_posted_or_late_is_refused() -> None:
     )  # fmt: skip
     state, _ = room(StartGame(), "2c")
     assert refused(state, Straddle(seat="4"))[1].endswith("a straddle is put in before any card (67.91)")
+
+
+@pytest.mark.holds("67.91")
+def test_67_91_a_straddle_that_was_keyed_by_mistake_is_taken_back_by_an_event() -> None:
+    before, _ = room(StartGame())
+    state, _ = tell(before, Straddle(seat="4"))
+    after, events = tell(state, TakeBack(seat="4", wager="straddle"))
+    assert events == (WagerTakenBack("4", "straddle"), ChipsBet("4", -400, 20_000))
+    assert after.play == before.play
+    late, _ = tell(state, "2c")
+    assert refused(late, TakeBack(seat="4", wager="straddle")) == (
+        Fault.ORDER_ILLEGAL,
+        "illegal_action: seat 4: a card is dealt: the straddle stays; a supervisor may void the game (67.91)",
+    )
+
+
+@pytest.mark.holds("67.101")
+def test_67_101_a_ruling_without_chips_has_no_amount() -> None:
+    """The record would say one, and nothing would come of it; also of a ruling that two persons put in its place."""
+    state, _ = room(StartGame(), HOLE)
+    why = "invalid_stake: seat 4: kill takes no amount: give the ruling without it (67.104)"
+    assert refused(state, Ruling(what="kill", seat="4", stake=500, reason="fouled")) == (Fault.ORDER_ILLEGAL, why)
+    bet, _ = tell(state, Ruling(what="bet", seat="4", stake=600, reason="pushed"))
+    assert refused(bet, CorrectDecision(seat="4", choice="kill", stake=600)) == (Fault.ORDER_ILLEGAL, why)
 
 
 def test_67_93_sitting_out_is_of_the_poker_room_alone() -> None:
