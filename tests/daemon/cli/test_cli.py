@@ -18,7 +18,8 @@ import pytest
 from daemon.text.faults import ROWS
 from daemon.text.labels import LABELS
 from drivers.faults import Fault
-from hil.rig import TABLE, RefusedError, Rig
+from hil.asking import RefusedError
+from hil.rig import TABLE, Rig
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 ENVIRONMENT = {"COLUMNS": "80", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
