@@ -38,7 +38,8 @@ from daemon.table.orders import (
     ReassignCards,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step, turned_back
+from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step
+from daemon.table.shooter import turned_back
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from daemon.text.details import Because
