@@ -185,6 +185,7 @@ class Boston(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
+    TIED: Mapping[str, int] = {"first": 2}
     CLOSES, DECIDES = "67.56", "67.58"
     PLAYERS, PLAYERS_SECTION = 7, "67.52"
 

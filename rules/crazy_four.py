@@ -249,6 +249,7 @@ class CrazyFour(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
+    TIED: Mapping[str, int] = {"super_bonus": 1}
     CLOSES, DECIDES = "67.79", "67.81"
     PLAYERS, PLAYERS_SECTION = 7, "67.78"
 
