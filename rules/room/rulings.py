@@ -30,6 +30,8 @@ def rule(state: State, what: str, seat: str | None, stake: Stake) -> State:
     """One ruling; whatever it says about a player names the seat."""
     if what not in SECTIONS:
         raise refused(seat, "67.101", Because.NO_RULING(what=what[:20]))
+    if stake is not None and what != "bet" and state.options.revision:
+        raise refused(seat, SECTIONS[what], Because.NO_AMOUNT(choice=what), "invalid_stake")
     if what in OPINIONS:
         return state
     if seat is None:

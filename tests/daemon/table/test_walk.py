@@ -435,7 +435,8 @@ def room_orders(state: TableState, choices: Iterable[str]) -> Iterator[TableOrde
     yield from (SeatIn(seat="2", wagers={"stakes": 5000}), SeatIn(seat="3", wagers={"stakes": None}))
     for seat in ("1", "2"):
         yield from (Decision(seat=seat, choice=choice, stake=200) for choice in choices)
-        yield from (Ruling(what=what, seat=seat, stake=400, reason="as seen") for what in get_args(RULINGS))
+        yield from (Ruling(what=what, seat=seat, reason="as seen") for what in get_args(RULINGS))
+        yield from (Ruling(what=what, seat=seat, stake=400, reason="as seen") for what in ("bet", "fold"))
         yield from (TurnHand(hand=seat), Decision(seat=seat, choice="fold"))
         yield Announcement(seat=seat, choice="raise", stake=200)
 
