@@ -308,9 +308,9 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     rolled, lines = rerun(state.machine, base, played)
     if options is not None and isinstance(state.machine, CarriesOver):  # something else is posted since
         rolled = start(state.machine, state.options, state.machine.carry(rolled))
-    play, since, facts = _again(state, rolled)
+    play, since, done = _again(state, rolled)
     corrected = state._replace(
-        base=rolled, play=play, awaits=state.machine.expects(play), facts=facts, lines=since,
+        base=rolled, play=play, awaits=state.machine.expects(play), facts=done, lines=since,
         earlier=state.earlier._replace(facts=played, lines=lines),
         result=state.result._replace(lines=lines, dice=dice, areas=areas(state.machine, base, dice)),
     )  # fmt: skip
