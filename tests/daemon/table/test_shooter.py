@@ -9,6 +9,7 @@ import pytest
 
 from daemon.parts import board_messages
 from daemon.table.events import (
+    DiceChanged,
     DiceDeclined,
     DiceOffered,
     DicePassed,
@@ -22,6 +23,7 @@ from daemon.table.events import (
     SeatTaken,
 )
 from daemon.table.orders import (
+    ChangeDice,
     CloseBetting,
     CloseTable,
     CorrectDice,
@@ -111,6 +113,18 @@ def test_a_supervisor_withholds_the_dice_with_a_ground_and_what_was_void_is_told
     withheld = DiceWithheld("1", "missed_far_side", ("missed_far_side", "missed_far_side"))
     assert events == (withheld, DiceOffered("2"))
     assert (after.dice_out, after.shooter.no_rolls) == (Dice.IN, ())
+
+
+@pytest.mark.holds("95.4", "95.6")
+def test_dice_are_changed_at_any_time_until_they_are_thrown() -> None:
+    for where in (craps(), craps(OfferDice()), craps(*SENT), craps(*SENT, *roll(4, 2), DiceOut())):
+        state, events = tell(where, ChangeDice())
+        assert (events, state.dice_out, state.shooter) == ((DiceChanged(),), Dice.IN, where.shooter)
+    taken, _ = tell(craps(*SENT), ChangeDice(), TakeBack(seat="1", wager="pass"))
+    assert refused(taken, DiceOut())[0] is Fault.SHOOTER_NO_LINE  # they go out anew
+    thrown = craps(*SENT, EnterDice(dice=(4, 2)))
+    assert refused(thrown, ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
+    assert refused(tell(thrown, Reject())[0], ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
 
 
 @pytest.mark.holds("95.11")
