@@ -13,6 +13,7 @@ from rules.refusals import Because
 
 Stakes = Mapping[str, Stake]
 NEVER: Mapping[str, str] = {}
+APART: Mapping[str, Mapping[str, int]] = {}
 
 
 class Round(Protocol):
@@ -43,10 +44,12 @@ def bet(
     fact: Fact,
     legal: Callable[[State, str, Stakes], Stakes],
     once: Mapping[str, str] = NEVER,
+    tied: Mapping[str, Mapping[str, int]] = APART,
 ) -> State:
     """One fact later. A seat's wagers may be changed or withdrawn until the announcement (67.26, A8).
 
-    What is laid is added to what lies there, but for the wagers that are laid `once`, each with its section.
+    What is laid is added to what lies there, but for the wagers that are laid `once`, each with its section. Where
+    another must be so many times as much, it is `tied`: with a part of the one goes as many times that of the other.
     """
     match fact:
         case Wagers(seat, stakes):
@@ -58,6 +61,9 @@ def bet(
             mine = lying(state.stakes, seat, wager)
             if stake is not None:
                 left = reduced(seat, mine, wager, stake, state.options.unit)
+                for name, times in tied.get(wager or "", {}).items():
+                    if left.get(name) is not None:
+                        left = reduced(seat, left, name, times * stake, state.options.unit)
             else:
                 left = {name: lies for name, lies in mine.items() if wager not in (None, name)}
             if not left:  # the seat is out

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rules.cards import Card
 from rules.contract import (
@@ -185,6 +185,7 @@ class Boston(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
+    TIED: ClassVar[Mapping[str, int]] = {"first": 2}
     CLOSES, DECIDES = "67.56", "67.58"
     PLAYERS, PLAYERS_SECTION = 7, "67.52"
 

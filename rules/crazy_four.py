@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rules.cards import Card
 from rules.contract import (
@@ -249,6 +249,7 @@ class CrazyFour(HousePoker):
     SIZE = DEALER_SIZE = HAND_SIZE
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
+    TIED: ClassVar[Mapping[str, int]] = {"super_bonus": 1}
     CLOSES, DECIDES = "67.79", "67.81"
     PLAYERS, PLAYERS_SECTION = 7, "67.78"
 

@@ -73,6 +73,7 @@ class HousePoker(Game):
     LAID: ClassVar[Collection[str]]  # what may be laid before « Rien ne va plus »
     MAIN: ClassVar[str]  # the wager that is played against the dealer
     ADDED: ClassVar[str]  # what a player lays who stays in
+    TIED: ClassVar[Mapping[str, int]] = {}  # what lies with it from the beginning, and how many times as much
     SIDE: ClassVar[str]  # the wager that the player's own cards decide, whatever the dealer holds
     CLOSES: ClassVar[str]  # the section of « Rien ne va plus »
     DECIDES: ClassVar[str]  # that of the decision
@@ -152,7 +153,7 @@ class HousePoker(Game):
         """One fact, if it is the one that is awaited."""
         match self.expects(state), fact:
             case AwaitWagers() as betting, _:
-                return bet(state, betting, fact, self._legal), ()
+                return bet(state, betting, fact, self._legal, tied={self.MAIN: self.TIED}), ()
             case AwaitCard(hand), Deal(card):
                 return state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
             case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:

@@ -20,7 +20,7 @@ class Shooter(NamedTuple):
 
     seat: str = ""  # who throws (95.10); "": the dice were offered to nobody yet
     last: str = ""  # whose turn was the last one; "": the game begins
-    declined: tuple[str, ...] = ()  # who let the turn pass since somebody threw
+    declined: tuple[str, ...] = ()  # who let the turn pass since somebody threw; "": who threw, whom nobody had entered
     no_rolls: tuple[str, ...] = ()  # the grounds of this shooter's void throws: what 95.4 asks for is on record
     threw: str = ""  # whose turn the last roll ended
 
@@ -60,6 +60,10 @@ class Shooter(NamedTuple):
     def passed(self) -> Shooter:
         """A118, A119, A155: the turn is over; the dice go on from here, and everybody may be offered them again."""
         return Shooter("", self.seat, threw=self.seat)
+
+    def unknown(self) -> Shooter:
+        """Somebody threw to whom no dice were offered: whoever is offered them next has not thrown yet."""
+        return self._replace(declined=("",), threw="")
 
     def back(self) -> Shooter:
         """The roll that ended the last turn was another one: whoever threw it throws on.

@@ -89,7 +89,7 @@ from daemon.table.orders import (
 from daemon.table.play import Applied, hold, one_too_many, start, step
 from daemon.table.resolve import resolve
 from daemon.table.room import in_room, minute_passed
-from daemon.table.state import KEYS, People, TableState
+from daemon.table.state import KEYS, Dice, People, TableState
 from daemon.table.waiting import check_still, expire, overtaken, restart
 from daemon.text.details import Because
 from daemon.text.role import Role
@@ -265,13 +265,14 @@ def _open_round(state: TableState) -> Applied:
 
 
 def _other_dice(state: TableState) -> Applied:
-    """At craps also within a round, between two rolls."""
+    """95.4: at any time; at craps also within a round. Those that are with the shooter come back in for it."""
     if "dice" not in GAMES[state.posted[0]].needs:
         raise FaultError(Fault.ORDER_NOT_NOW, Because.NO_DICE())
-    if devices.has_dice(state) or state.dice_out or isinstance(state.proposal, EnterDice):
+    thrown = state.dice_out in (Dice.THROWN, Dice.UNSENT)
+    if devices.has_dice(state) or thrown or isinstance(state.proposal, EnterDice):
         raise FaultError(Fault.ORDER_NOT_NOW, Because.DICE_OUT())
     check_still(state)
-    return state, (DiceChanged(),)
+    return state._replace(dice_out=Dice.IN), (DiceChanged(),)
 
 
 def _in_round(state: TableState, order: Order) -> Applied:

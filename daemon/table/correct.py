@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from daemon.table import devices, jackpot, past, posting
 from daemon.table.chips import awarded, moved, mover
@@ -38,7 +39,8 @@ from daemon.table.orders import (
     ReassignCards,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step, turned_back
+from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step
+from daemon.table.shooter import turned_back
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from daemon.text.details import Because
@@ -46,7 +48,20 @@ from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
 from rules.cards import Card
-from rules.facts import Announce, AwaitCard, Close, Deal, Decide, Fact, Finished, Roll, Rule
+from rules.facts import (
+    Announce,
+    AwaitCard,
+    Close,
+    Deal,
+    Decide,
+    Fact,
+    Finished,
+    Remove,
+    Roll,
+    Rule,
+    Wagers,
+    Working,
+)
 from rules.game import deck_count
 from rules.lines import Line
 
@@ -293,9 +308,9 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
     rolled, lines = rerun(state.machine, base, played)
     if options is not None and isinstance(state.machine, CarriesOver):  # something else is posted since
         rolled = start(state.machine, state.options, state.machine.carry(rolled))
-    play, since = rerun(state.machine, rolled, state.facts)
+    play, since, done = _again(state, rolled)
     corrected = state._replace(
-        base=rolled, play=play, awaits=state.machine.expects(play), lines=since,
+        base=rolled, play=play, awaits=state.machine.expects(play), facts=done, lines=since,
         earlier=state.earlier._replace(facts=played, lines=lines),
         result=state.result._replace(lines=lines, dice=dice, areas=areas(state.machine, base, dice)),
     )  # fmt: skip
@@ -305,6 +320,39 @@ def _correct_dice(state: TableState, dice: tuple[int, ...]) -> Applied:
         told = [replace(event, rules=rules) if event.line in (*lines_before, *lines) else event for event in told]
     corrected, turn = turned_back(corrected, base, state.base, rolled)
     return corrected, (DiceCorrected(before, dice), *told, *turn)
+
+
+def _again(state: TableState, rolled: Any) -> tuple[Any, tuple[Line, ...], tuple[Fact, ...]]:
+    """What was laid and taken back since the roll, had it been this one; what was undone since then was not done."""
+    try:
+        return (*rerun(state.machine, rolled, state.facts), state.facts)
+    except FaultError as illegal:
+        facts = tuple(_not_undone(state))
+        try:
+            if rerun(state.machine, state.base, facts) == (state.play, state.lines):  # nothing else came of it
+                return (*rerun(state.machine, rolled, facts), facts)
+        except FaultError:
+            pass
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.DONE_SINCE(why=illegal.detail)) from illegal
+
+
+def _not_undone(state: TableState) -> Iterator[Fact]:
+    """The facts of this round, but for what was done to wagers that lie again, or not, as they did before it."""
+    before, now = state.machine.wagers(state.base), state.machine.wagers(state.play)
+
+    def undone(seat: str, wager: str | None) -> bool:
+        lay, lies = (laid.get(seat, {}).get(wager or "", 0) for laid in (before, now))
+        return lay is not None and lay == lies
+
+    for fact in state.facts:
+        match fact:
+            case Wagers(seat, stakes):
+                if left := {wager: stake for wager, stake in stakes.items() if not undone(seat, wager)}:
+                    yield Wagers(seat, left)
+            case Remove(seat, wager) | Working(seat, wager) if undone(seat, wager):
+                pass
+            case _:
+                yield fact
 
 
 def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event]) -> Applied:

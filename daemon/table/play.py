@@ -9,7 +9,6 @@ from typing import Any
 
 from daemon.table.chips import awarded, moved
 from daemon.table.events import (
-    DiceOffered,
     DicePassed,
     DiceRolled,
     Event,
@@ -65,24 +64,13 @@ def roll(state: TableState, dice: tuple[int, ...]) -> Applied:
 def turned(state: TableState, before: Any) -> Applied:
     """After a roll the shooter throws on, or his turn is over, which the game knows (A118, A119, A155)."""
     game, shooter = state.players_throw, state.shooter
-    if game is None or not shooter.seat:
+    if game is None:
         return state._replace(shooter=shooter._replace(threw="")), ()
+    if not shooter.seat:
+        return state._replace(shooter=shooter.unknown()), ()
     if not (why := game.dice_pass(before, state.play)):
         return state._replace(shooter=shooter._replace(declined=())), ()
     return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, why),)
-
-
-def turned_back(state: TableState, base: Any, was: Any, now: Any) -> Applied:
-    """The last roll was another one: so was what it did to the shooter's turn, unless the dice are out again."""
-    game, shooter = state.players_throw, state.shooter
-    if game is None or state.dice_out:
-        return state, ()
-    passed, passes = game.dice_pass(base, was), game.dice_pass(base, now)
-    if passed and not passes and shooter.threw:
-        return state._replace(shooter=shooter.back()), (DiceOffered(shooter.threw),)
-    if passes and not passed and shooter.seat:
-        return state._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, passes),)
-    return state, ()
 
 
 def start(game: Game, options: Options, carried: Mapping[str, Any] | None = None) -> Any:

@@ -12,12 +12,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 from daemon.jackpot.pool import flaw
+from daemon.table import devices
 from daemon.table.events import RulesInForce, RulesToCome, RulesWithdrawn
 from daemon.table.orders import ChangePosting, DayBegan, Started
 from daemon.table.play import Applied
 from daemon.table.state import Coming, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
+from rules.capabilities import HasShooter
 from rules.game import Limits, Options, RuleError
 from rules.posting import offered, own_limits
 from rules.registry import GAMES, check_posted
@@ -223,12 +225,15 @@ def changed(game: str, options: Options, posting: Mapping[str, Any]) -> Options:
 
 
 def _check(state: TableState, options: Options) -> None:
-    """As the table's file is checked, with the pools that it names."""
+    """As the table's file is checked, with the devices and the pools that it names."""
     game, before = state.posted
     try:
         check_posted(game, options)
     except RuleError as wrong:
         raise _illegal(wrong) from wrong
+    machine = GAMES[game]
+    if isinstance(machine, HasShooter) and machine.players_throw(options) and devices.throw(state):
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.SHAKER_OR_PLAYERS())  # 95.20, 95.21
     for name in OF_POOLS:
         known = [each.more.get(name) for each in (before, state.rules.filed or before)]
         if options.more.get(name) not in known:

@@ -7,6 +7,7 @@ orders, and what everyone may know of it.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from typing_extensions import TypedDict
 
@@ -135,6 +136,27 @@ def _let_stand(state: TableState) -> Applied:
     after, events = step(state._replace(thrown=()), Roll(dice), RollStands(dice, seat), DiceRolled(dice))
     after, resumed = resume(after)
     return after, (*events, *resumed)
+
+
+# -- a roll that was another one --------------------------------------------------------------------------------------
+
+
+def turned_back(state: TableState, base: Any, was: Any, now: Any) -> Applied:
+    """The last roll was another one: so was what it did to the turn of whoever threw it.
+
+    Dice that went out since on what is not so any more come back in; those that were thrown, were thrown.
+    """
+    game, shooter = state.players_throw, state.shooter
+    if game is None or state.dice_out in (Dice.THROWN, Dice.UNSENT):
+        return state, ()
+    passed, passes, back = game.dice_pass(base, was), game.dice_pass(base, now), state._replace(dice_out=Dice.IN)
+    if passed and not passes and shooter.threw:
+        return back._replace(shooter=shooter.back()), (DiceOffered(shooter.threw),)
+    if passes and not passed and shooter.seat and not shooter.declined:  # else the turn of who threw is over already
+        return back._replace(shooter=shooter.passed()), (DicePassed(shooter.seat, passes),)
+    if state.dice_out and lies(state) is False:  # 95.11 is asked now: the next roll is a come-out roll
+        return back, (DiceOffered(shooter.seat),)
+    return state, ()
 
 
 def _illegal(illegal: RuleError) -> FaultError:

@@ -105,6 +105,10 @@ class Because(Details):
     )
     DICE_NOT_AWAITED = Term("aucun dé n'est attendu", "no dice are awaited")
     NOT_ROLLED = Term("aucun dé n'a été lancé", "no dice were rolled")
+    DONE_SINCE = Term(
+        "après ce lancer, ce qui suivit était impossible : {why}; défaites-le (take_back, seat_in), puis corrigez",
+        "after that roll, what was done since could not have been: {why}; undo it (take_back, seat_in), then correct",
+    )
     NOTHING_TO_SHAKE = Term("pas d'agitateur, ou aucun dé n'est attendu", "no shaker, or no dice are awaited")
     SHAKER_SILENT = Term("l'agitateur ne répond pas", "the shaker does not answer")
     DOME_OPEN = Term("le dôme est ouvert", "the dome is open")

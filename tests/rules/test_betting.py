@@ -145,12 +145,26 @@ def test_67_26_the_posted_maximum_holds_for_the_sum(game: Game) -> None:
 def test_67_56_67_79_what_must_be_a_multiple_is_one_of_the_sum(
     name: str, laid: dict[str, Stake], alone: str, section: str
 ) -> None:
-    for changed in (Wagers("1", {alone: 100}), Remove("1", alone, 100)):
+    less: tuple[Fact, ...] = () if alone == "ante" else (Remove("1", alone, 100),)
+    for changed in (Wagers("1", {alone: 100}), *less):
         code, why = refused(GAMES[name], Wagers("1", laid), changed)
         assert (code, why.endswith(f"({section})")) == ("invalid_stake", True)
     more = {wager: stake * 2 for wager, stake in laid.items() if stake}
     total = {wager: stake * 3 for wager, stake in laid.items() if stake}
     assert after(GAMES[name], Wagers("1", laid), Wagers("1", more)) == {"1": total}
+
+
+@pytest.mark.parametrize(("name", "follows", "times"), [("boston", "first", 2), ("crazy_four", "super_bonus", 1)])
+def test_67_56_67_79_with_a_part_of_the_ante_goes_as_much_of_what_must_be_a_multiple(
+    name: str, follows: str, times: int
+) -> None:
+    game, posted = GAMES[name], Options(minimum=300)
+    laid = Wagers("1", {"ante": 500, follows: 500 * times})
+    assert after(game, laid, Remove("1", "ante", 200), posted=posted) == {"1": {"ante": 300, follows: 300 * times}}
+    assert refused(game, laid, Remove("1", "ante", 201), posted=posted)[0] == "invalid_stake"  # below the minimum
+    assert refused(game, laid, Remove("1", "ante", 500), posted=posted)[0] == "invalid_stake"  # all of it is no part
+    unknown = Wagers("1", {"ante": 500, follows: None})
+    assert after(game, unknown, Remove("1", "ante", 200)) == {"1": {"ante": 300, follows: None}}
 
 
 @pytest.mark.parametrize(("wager", "section"), [("progressive", "21.2"), ("sevens", "21.3")])

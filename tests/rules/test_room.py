@@ -509,6 +509,16 @@ def test_67_98_chips_that_were_pushed_are_ruled_a_bet() -> None:
     assert three().play("1:call", "2:call", "3:pass").play("2?bet 400").state.level == 400
 
 
+def test_67_101_only_a_ruling_about_chips_has_an_amount() -> None:
+    table = three().deal()
+    for what, section in SECTIONS.items():
+        if what != "bet":
+            table.refuses(f"1?{what} 200", section)
+    assert table.play("1?bet 200", "2?fold").state.folded == ("2",)
+    then = Table(seated(5000, 5000, revision=0)).deal()
+    assert then.play("1?fold 900").state.folded == ("1",)  # as it was recorded
+
+
 def test_67_98_chips_for_the_forced_bet_are_the_forced_bet() -> None:
     posted = {"room_variant": "seven_card_stud", "room_limit": "fixed_limit"}
     table = Table(seated(9000, 9000, 9000, **posted)).deal()

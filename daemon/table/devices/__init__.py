@@ -171,6 +171,11 @@ def declare_no_roll(state: TableState, order: DeclareNoRoll) -> Applied:
 # -- what is known of them --------------------------------------------------------------------------------------------
 
 
+def throw(state: TableState) -> bool:
+    """Dice are thrown by a device, and not by a hand."""
+    return any(kind.throws(state) for kind in KINDS.values())
+
+
 def has_dice(state: TableState) -> bool:
     """The dice are with a device: nobody changes them now."""
     return any(kind.has_dice(state) for kind in KINDS.values())

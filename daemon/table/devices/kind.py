@@ -144,6 +144,10 @@ class Kind(Generic[Device]):
         """Asks every kind why the dice cannot be read yet; None: they can."""
         return next((why for kind in self.kinds.values() if (why := kind.why_unreadable(state))), None)
 
+    def throws(self, state: TableState) -> bool:
+        """Whether one stands at the table that throws the dice, in place of a hand."""
+        return False
+
     def has_dice(self, state: TableState) -> bool:
         """The dice are with it: nobody changes them now."""
         return False

@@ -250,6 +250,10 @@ class ShakerKind(Kind[Shaker]):
         shaker = self.of(state)
         return Because.SHAKER_SILENT() if shaker.there and not shaker.up else None
 
+    def throws(self, state: TableState) -> bool:
+        """Where there is one, it does (95.20)."""
+        return self.of(state).there
+
     def has_dice(self, state: TableState) -> bool:
         """While a shake of this round is not over."""
         return state.in_round and self.of(state).phase != "idle"

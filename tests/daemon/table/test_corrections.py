@@ -38,6 +38,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     Decision,
+    DiceOut,
     EnterDice,
     NameCard,
     OpenRound,
@@ -491,12 +492,49 @@ def test_the_last_roll_of_craps_is_corrected_and_what_was_laid_since_stays() -> 
 
 def test_a_roll_is_not_corrected_if_what_was_laid_since_would_not_be_legal() -> None:
     with_come = craps(*SENT, *both(EnterDice(dice=(2, 2))), SeatIn(seat="2", wagers={"come": 100}))
-    assert refused(with_come, CorrectDice(dice=(3, 4)))[0] is Fault.ORDER_ILLEGAL  # no point, no come wager (95.14)
-    taken_back = craps(
-        *SENT, *both(EnterDice(dice=(3, 3))), SeatIn(seat="2", wagers={"come": 100}), TakeBack(seat="2", wager="come")
+    # no point, no come wager (95.14)
+    fault, why = refused(with_come, CorrectDice(dice=(3, 4)))
+    assert (fault, "seat 2, come" in why, why.endswith("undo it (take_back, seat_in), then correct")) == (
+        *(Fault.ORDER_ILLEGAL, True),
+        True,
     )
-    assert refused(taken_back, CorrectDice(dice=(3, 4)))[0] is Fault.ORDER_ILLEGAL
-    assert tell(taken_back, *both(CorrectDice(dice=(4, 4))))[1][1] == DiceCorrected((3, 3), (4, 4))
+
+
+def test_what_was_undone_since_the_roll_does_not_keep_it_from_being_corrected() -> None:
+    with_come = craps(*SENT, *both(EnterDice(dice=(3, 3))), SeatIn(seat="2", wagers={"come": 100, "field": 300}))
+    taken_back, _ = tell(with_come, TakeBack(seat="2", wager="come"), TakeBack(seat="2", wager="field", stake=100))
+    state, events = tell(taken_back, *both(CorrectDice(dice=(3, 4))))
+    assert events[1] == DiceCorrected((3, 3), (3, 4))
+    assert view(state)["wagers"] == {"2": {"field": 200}}
+    assert tell(state, *both(CorrectDice(dice=(3, 3))))[0].play == taken_back.play
+    assert thaw(freeze(tell(state, VoidRound(reason="enough"), OpenRound())[0])).round == 3
+
+
+def test_what_the_corrected_roll_decides_is_laid_again_first() -> None:
+    """Chips that a player took back are not paid out once more."""
+    story = *SENT, *both(EnterDice(dice=(5, 4))), SeatIn(seat="1", wagers={"place_6": 600}), DiceOut()
+    rolled = craps(*story, *both(EnterDice(dice=(1, 1))), wagers={"pass": 500})
+    took, _ = tell(rolled, TakeBack(seat="1", wager="place_6"))
+    assert refused(took, CorrectDice(dice=(4, 2)))[0] is Fault.ORDER_ILLEGAL
+    less, _ = tell(took, SeatIn(seat="1", wagers={"place_6": 500}))
+    assert refused(less, CorrectDice(dice=(4, 2)))[0] is Fault.ORDER_ILLEGAL
+    again, _ = tell(less, SeatIn(seat="1", wagers={"place_6": 100}))
+    state, events = tell(again, *both(CorrectDice(dice=(4, 2))))
+    (line,) = [event.line for event in of_kind(events, LineSettled)]
+    assert (line.wager, line.stake, line.won, line.returned) == ("place_6", 600, 700, 600)
+    assert view(state)["wagers"] == {"1": {"pass": 500}}
+
+
+def test_a_commission_is_not_undone_with_its_wager_and_an_unknown_amount_never_is() -> None:
+    unknown = SeatIn(seat="1", wagers={"place_8": None})
+    point = craps(*SENT, *both(EnterDice(dice=(5, 4))), unknown, DiceOut(), wagers={"pass": 500})
+    rolled, _ = tell(point, *both(EnterDice(dice=(3, 3))))
+    come, gone = SeatIn(seat="2", wagers={"come": 100}), TakeBack(seat="2", wager="come")
+    bought, _ = tell(rolled, come, SeatIn(seat="2", wagers={"buy_4": 2000}), TakeBack(seat="2", wager="buy_4"), gone)
+    assert refused(bought, CorrectDice(dice=(3, 4)))[0] is Fault.ORDER_ILLEGAL
+    more, _ = tell(rolled, come, gone, SeatIn(seat="1", wagers={"place_8": 500}))
+    state, _ = tell(more, *both(CorrectDice(dice=(3, 4))))
+    assert view(state)["wagers"] == {"1": {"place_8": 500}}  # what lay there unknown, the seven has taken
 
 
 def test_craps_commissions_are_paid_once_whatever_is_corrected() -> None:

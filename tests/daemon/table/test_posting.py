@@ -157,6 +157,17 @@ def test_what_a_pool_is_configured_by_is_not_posted_otherwise() -> None:
     assert fault is Fault.ORDER_ILLEGAL and detail.startswith(POOL.name)
 
 
+@pytest.mark.holds("95.20", "95.21")
+def test_players_are_not_posted_to_roll_what_a_shaker_does() -> None:
+    by_players = ChangePosting(posting={"options": {"sicbo.rolledBy": "players"}})
+    shaken, _ = tell(TableState(), replace(starts("sic_bo"), reshakes=1))
+    assert refused(shaken, D1(by_players)) == (
+        Fault.ORDER_ILLEGAL,
+        "players roll the dice (95.21), or a shaker does (95.20): not both",
+    )
+    assert tell(begun("sic_bo"), *both(by_players))[0].posted[1].more == {"sicbo.rolledBy": "players"}
+
+
 def test_a_held_table_changes_nothing() -> None:
     state, _ = tell(begun(), OpenRound(), pair_plus(500), CloseBetting(), starts())
     assert refused(state, ChangePosting())[0] is Fault.ORDER_WHILE_HELD

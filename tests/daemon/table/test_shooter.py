@@ -9,6 +9,7 @@ import pytest
 
 from daemon.parts import board_messages
 from daemon.table.events import (
+    DiceChanged,
     DiceDeclined,
     DiceOffered,
     DicePassed,
@@ -22,6 +23,7 @@ from daemon.table.events import (
     SeatTaken,
 )
 from daemon.table.orders import (
+    ChangeDice,
     CloseBetting,
     CloseTable,
     CorrectDice,
@@ -33,6 +35,7 @@ from daemon.table.orders import (
     OfferDice,
     OpenRound,
     ReadDice,
+    Reject,
     SeatIn,
     TakeBack,
     VoidRound,
@@ -110,6 +113,18 @@ def test_a_supervisor_withholds_the_dice_with_a_ground_and_what_was_void_is_told
     withheld = DiceWithheld("1", "missed_far_side", ("missed_far_side", "missed_far_side"))
     assert events == (withheld, DiceOffered("2"))
     assert (after.dice_out, after.shooter.no_rolls) == (Dice.IN, ())
+
+
+@pytest.mark.holds("95.4", "95.6")
+def test_dice_are_changed_at_any_time_until_they_are_thrown() -> None:
+    for where in (craps(), craps(OfferDice()), craps(*SENT), craps(*SENT, *roll(4, 2), DiceOut())):
+        state, events = tell(where, ChangeDice())
+        assert (events, state.dice_out, state.shooter) == ((DiceChanged(),), Dice.IN, where.shooter)
+    taken, _ = tell(craps(*SENT), ChangeDice(), TakeBack(seat="1", wager="pass"))
+    assert refused(taken, DiceOut())[0] is Fault.SHOOTER_NO_LINE  # they go out anew
+    thrown = craps(*SENT, EnterDice(dice=(4, 2)))
+    assert refused(thrown, ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
+    assert refused(tell(thrown, Reject())[0], ChangeDice()) == (Fault.ORDER_NOT_NOW, "the dice are out")
 
 
 @pytest.mark.holds("95.11")
@@ -220,6 +235,37 @@ def test_a_corrected_roll_corrects_whose_dice_they_are() -> None:
     gone, events = tell(out, SeatIn(seat="2", wagers={"field": 500}), OfferDice(), *both(CorrectDice(dice=(3, 3))))
     assert (of_kind(events, DiceOffered), gone.shooter.seat) == ([DiceOffered("1")], "1")
     assert refused(tell(out, *thrown)[0], CorrectDice(dice=(3, 3)))[0] is Fault.ORDER_ILLEGAL  # 95.14
+
+
+@pytest.mark.holds("95.8")
+def test_a_roll_that_turns_out_a_seven_out_ends_nobody_elses_turn() -> None:
+    thrown = craps(*SENT, *roll(4, 4), DiceOut(), *roll(3, 3))  # by seat 1
+    corrected = both(CorrectDice(dice=(3, 4)))
+    state, events = tell(thrown, *corrected)
+    assert (of_kind(events, DicePassed), state.shooter.seat) == ([DicePassed("1", "seven_out")], "")
+    for gone in (DeclineDice(), WithholdDice(ground="off_table")):
+        state, events = tell(thrown, gone, *corrected)
+        assert (of_kind(events, DicePassed), state.shooter.seat) == ([], "2")  # who has thrown nothing yet
+    nobody = table("craps", OpenRound(), keyed=False)
+    state, events = tell(nobody, DiceOut(), *roll(4, 4), DiceOut(), *roll(3, 3), OfferDice(seat="3"), *corrected)
+    assert (of_kind(events, DicePassed), state.shooter.seat) == ([], "3")
+
+
+@pytest.mark.holds("95.8", "95.11")
+def test_dice_that_went_out_on_a_roll_that_was_another_one_come_back_in() -> None:
+    """Whose turn it is, and whether a line wager is asked for, follows from what was thrown."""
+    out = craps(*SENT, *roll(4, 4), DiceOut(), *roll(3, 3), DiceOut())
+    state, events = tell(out, *both(CorrectDice(dice=(3, 4))))
+    assert (of_kind(events, DicePassed), state.dice_out) == ([DicePassed("1", "seven_out")], Dice.IN)
+    state, events = tell(out, *both(CorrectDice(dice=(5, 4))))
+    assert (of_kind(events, DiceOffered), state.dice_out) == ([], Dice.OUT)  # nothing of it has changed
+    withdrawn = (OfferDice(), DeclineDice(), DiceOut(), *roll(4, 4), TakeBack(seat="2", wager="dont_pass"))
+    out = craps(*withdrawn, DiceOut(), *roll(3, 3), DiceOut())  # no line wager is asked for: a point is on
+    state, events = tell(out, *both(CorrectDice(dice=(5, 3))))
+    assert (of_kind(events, DiceOffered), state.dice_out) == ([DiceOffered("2")], Dice.IN)
+    assert refused(state, DiceOut())[0] is Fault.SHOOTER_NO_LINE
+    thrown, _ = tell(out, EnterDice(dice=(1, 1)), Reject())  # they were thrown, whoever rejects what was read
+    assert tell(thrown, *both(CorrectDice(dice=(5, 3))))[0].dice_out is Dice.THROWN
 
 
 def test_a_round_that_was_recorded_before_knows_no_shooter_and_no_duty() -> None:
