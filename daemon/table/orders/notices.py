@@ -48,6 +48,7 @@ class Started(Observed):
     document: Document | None = None  # of the rule set; None: said by a croupier of before sets had names
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
     display: int | None = None  # seconds that a progressive may go undisplayed (21.2); None: before that was watched
+    forms: int | None = None  # numbers of forms that are remembered at once; None: before none was for ever
     kind: Literal["started"] = "started"
 
 

@@ -68,6 +68,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     CorrectJackpot,
+    CorrectPastRound,
     CountShoe,
     Decision,
     DeclareNoRoll,
@@ -207,6 +208,8 @@ REFUSALS = {
     Fault.JACKPOT_UNDISPLAYED,
     Fault.FORM_ENTERED,
     Fault.FORM_ILLEGAL,
+    Fault.FORM_RULES,
+    Fault.FORM_STANDS,
     Fault.SHOOTER_NO_LINE,
     Fault.WAGER_LATE,
 }
@@ -462,6 +465,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     for kind in (EnterDice, CorrectDice):
         yield kind(dice=rolls[0]), kind(dice=rolls[1])
         yield kind(dice=(7, 0)), kind(dice=rolls[1])
+    yield from corrected_forms(state)
     forms = [*state.by_hand.forms[-1:], f"f-{state.round}"]
     for form in forms:
         past = EnterPastRound(form=form, played=BY_HAND[game], reason="the power went")
@@ -479,7 +483,19 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     yield SetJackpot(pool=POOL.name, reason="new"), SetJackpot(pool="none", reason="new")
 
 
-OF_NO_ROUND = CorrectJackpot | SetJackpot | ChangePosting | EnterPastRound  # of no round that goes on, or of little
+def corrected_forms(state: TableState) -> Iterator[tuple[TableOrder, TableOrder | None]]:
+    game = state.posted[0]
+    form = state.entered.order.form if state.entered else "f-none"
+    wager = "pot" if game == "poker_room" else next(iter(GAMES[game].sections))
+    corrected = CorrectPastRound(form=form, played=BY_HAND[game], paid={"1": {wager: 1}}, reason="a slip")
+    yield corrected, replace(corrected, paid={"1": {wager: 2}})
+    yield replace(corrected, played={"dice": [7]}), None
+    yield replace(corrected, form="f-none"), None
+
+
+OF_NO_ROUND = (
+    CorrectJackpot | SetJackpot | ChangePosting | EnterPastRound | CorrectPastRound
+)  # of no round that goes on, or of little
 DECIDED = {"war": ("withdraw", "war"), "three_five_seven": ("withdraw", "keep"), "poker_room": ("call", "fold")}
 DICE: dict[str, list[tuple[int, ...]]] = {"craps": [(2, 2), (3, 4)], "sic_bo": [(1, 2, 4), (2, 2, 2)]}
 
@@ -501,6 +517,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         not state.in_round and (shoe.counting, shoe.cut, shoe.empty, state.closed),  # in a round they wait for its end
         waits and waits.kind,
         state.people.asked is not None and not (state.in_round or hold or waits),  # it concerns no round that goes on
+        state.entered is not None and not (state.facts or hold or waits),  # a form that may be corrected
         state.closed and shoe.up and not (hold or waits or shoe.cut) and tuple(map(progressive, state.pools)),
     )
     if waits is not None and (state.posted[0] not in whole or isinstance(waits, OF_NO_ROUND)):
@@ -905,7 +922,7 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
 
 
 def corrects(state: TableState) -> bool:
-    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound))
+    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound, CorrectPastRound))
 
 
 def counted_out(step: Step) -> bool:
@@ -1235,7 +1252,7 @@ def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str)
     if game == "blackjack":  # the one deck of this walk cannot be posted, and is none of the settle contract's
         agreed -= {ChangePosting}
     else:
-        agreed |= {EnterPastRound}
+        agreed |= {EnterPastRound, CorrectPastRound}
     assert walk(game).agreed == walk(game).waited == agreed
 
 
