@@ -49,6 +49,7 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 shows this line, in French), `meter 10000.20` and `meter 10000.20 pending` (the progressive's board shows that),
 `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
+`print A` prints a form for a round by hand: from then on `@A` is its number, and `@A.rules` the rule set that it names.
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """
@@ -63,7 +64,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
@@ -172,7 +173,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
         await rig.until("/health", lambda health: _codes(health) <= at_first)
         for step in scenario.steps:
             try:
-                await _do(rig, *step.words)
+                await _do(rig, *_printed(rig, step).words)
             except (TimeoutError, RefusedError, ValueError, RuntimeError) as error:
                 message = f"{scenario.path.name}:{step.number}: {' '.join(step.words)}: {type(error).__name__} {error}"
                 raise ScenarioError(f"{message}\n{rig.log}") from error
@@ -180,6 +181,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
             raise ScenarioError(f"{scenario.path.name}: croupierd did not stop cleanly\n{rig.log}")
         if troubles := [line for line in rig.log.splitlines() if line.startswith(("ERROR", "CRITICAL"))]:
             raise ScenarioError(f"{scenario.path.name}: croupierd complains of itself: {troubles}")
+        scenario = replace(scenario, journal=tuple(_printed(rig, step) for step in scenario.journal))
         _compare(scenario, [event for event in rig.journal() if event["kind"] not in AROUND])
 
 
@@ -309,7 +311,9 @@ async def _do(rig: Rig, verb: str, *words: str) -> None:
                 lambda state: [(each["offered"], each["reason"]) for each in state["jackpots"]] == [(False, code)],
             )
         case ["reconciled"]:
-            await _reconciled(rig)
+            await _croupierctl(rig, "jackpot", "reconcile", "--json")
+        case "print", name:
+            await _print(rig, f"@{name}")
         case _:
             await _give(rig, verb, *words)
 
@@ -340,17 +344,30 @@ def _pool(rig: Rig) -> ProgressiveRig:
     return rig
 
 
-async def _reconciled(rig: Rig) -> None:
-    """Adds up the ledger again, with the command that anyone has."""
-    await _croupierctl(rig, "jackpot", "reconcile", "--json")
+def _printed(rig: Rig, step: Step) -> Step:
+    """The step with what was printed in place of the story's words for it."""
+    words = list(step.words)
+    for name in sorted(rig.printed, reverse=True):  # @A.rules before @A
+        words = [word.replace(name, rig.printed[name]) for word in words]
+    return replace(step, words=tuple(words))
 
 
-async def _croupierctl(rig: Rig, *words: str) -> None:
+async def _print(rig: Rig, name: str) -> None:
+    """With the command that anyone has; what is printed within one second has one number, so it may take another."""
+    number = rules = ""
+    while not number or number in rig.printed.values():
+        form = await _croupierctl(rig, "rules", "--form", "--lang", "en")
+        number, rules = (line.split()[-1] for line in form.splitlines() if line.startswith(("Form ", "Rules ")))
+    rig.printed |= {name: number, f"{name}.rules": rules}
+
+
+async def _croupierctl(rig: Rig, *words: str) -> str:
     command = (str(Path(sys.executable).with_name("croupierctl")), *words, "--config", str(rig.folder / "etc"))
     process = await asyncio.create_subprocess_exec(*command, stdout=PIPE)
     answer, _ = await process.communicate()
     if process.returncode:
         raise ValueError(answer.decode())
+    return answer.decode()
 
 
 def _waits(state: dict[str, Any], kind: str, fields: dict[str, str]) -> bool:
