@@ -175,7 +175,7 @@ class _Explained:
                 self._corrected = True
             case RoundReopened():
                 self._over = False
-            case PastRoundEntered() | PastRoundCorrected():
+            case PastRoundEntered() | PastRoundCorrected() if event.round == self._number:
                 self._by_hand = True
                 self._form_corrected |= isinstance(event, PastRoundCorrected)
                 if event.rules:

@@ -9,9 +9,11 @@ ROWS: dict[Fault, Row] = {
     Fault.FORM_ENTERED: refused(
         CONFLICT,
         "Ce formulaire a déjà été entré : il est au journal.",
-        "Comparez le numéro imprimé sur le papier; croupierctl explain last dit ce qui fut entré.",
+        "Comparez le numéro imprimé sur le papier; croupierctl explain last dit ce qui fut entré. Une faute de frappe "
+        "se corrige par correct_past_round, jusqu'à ce que le jeu reprenne.",
         "This form has been entered already: its round is in the journal.",
-        "Compare the number that is printed on the paper; croupierctl explain last tells what was entered.",
+        "Compare the number that is printed on the paper; croupierctl explain last tells what was entered. A typing "
+        "mistake is corrected by correct_past_round, until the next round begins.",
     ),
     Fault.FORM_TOO_OLD: refused(
         CONFLICT,
@@ -48,8 +50,10 @@ ROWS: dict[Fault, Row] = {
     Fault.PAST_ROUND_DIFFERS: awaiting(
         (End.SUPERVISED,),
         "Ce qui fut joué à la main diffère de ce que les règles donnent, ou de ce que le journal en savait.",
-        "Comparez avec le papier (croupierctl explain last); un superviseur confirme ensuite l'avoir vu.",
+        "Comparez avec le papier (croupierctl explain last); une faute de frappe se corrige par correct_past_round, "
+        "sinon un superviseur confirme l'avoir vu.",
         "A round that was dealt by hand differs from what the rules give, or from what the journal knew of it.",
-        "Compare it with the paper (croupierctl explain last); then a supervisor acknowledges it.",
+        "Compare it with the paper (croupierctl explain last); a typing mistake is corrected by correct_past_round, "
+        "else a supervisor acknowledges it.",
     ),
 }
