@@ -38,6 +38,7 @@ from daemon.parts.record import RecordPart
 from daemon.parts.room import RoomPart
 from daemon.settings import Settings, load
 from daemon.sheets.edge import check_edge
+from daemon.table import forms
 from daemon.table.devices import KINDS
 from daemon.table.events import Event
 from daemon.table.orders import Posted, Started
@@ -137,6 +138,7 @@ class Daemon:
             doubtful=self.engine.journal.doubtful,
             display=self.settings.display_seconds,
             day=self._calendar(),
+            forms=forms.MOST,
         )
         loops = [asyncio.create_task(self.boards.run(), name=self.boards.name)]
         stop = asyncio.create_task(stopping.wait(), name="stop")

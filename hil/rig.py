@@ -82,6 +82,7 @@ class Rig(Watching):
         self._ports = {each.name: free_port() for each in self.shoes if each.tcp}
         self.camera_port = free_port() if camera else 0  # 0: there is none
         self.lying: list[int] = []  # what lies before the camera
+        self.printed: dict[str, str] = {}  # by a story's words for them: numbers of forms, and their rule sets
         self.rolls: deque[list[int]] = deque()  # what the shaker's next dice show; any, if nothing is said
         self._chance = random.Random(6)
 

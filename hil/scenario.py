@@ -50,6 +50,7 @@ shows this line, in French; `not shows` it any more), `meter 10000.20` and `mete
 board shows that),
 `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
+`print A` prints a form for a round by hand: from then on `@A` is its number, and `@A.rules` the rule set that it names.
 `refused` takes `as` and `both` too. Who signs in is no part of the story; `sign_out D1` ends a person's session, and
 `disable D1` and `enable D1` are what root does to the people file. `waits correct_card by=D1`: the second one sees it.
 """
@@ -61,7 +62,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -172,7 +173,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
         await rig.until("/health", lambda health: codes(health) <= at_first)
         for step in scenario.steps:
             try:
-                await do(rig, *step.words)
+                await do(rig, *_printed(rig, step).words)
             except (TimeoutError, RefusedError, ValueError, RuntimeError) as error:
                 message = f"{scenario.path.name}:{step.number}: {' '.join(step.words)}: {type(error).__name__} {error}"
                 raise ScenarioError(f"{message}\n{rig.log}") from error
@@ -180,7 +181,16 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
             raise ScenarioError(f"{scenario.path.name}: croupierd did not stop cleanly\n{rig.log}")
         if troubles := [line for line in rig.log.splitlines() if line.startswith(("ERROR", "CRITICAL"))]:
             raise ScenarioError(f"{scenario.path.name}: croupierd complains of itself: {troubles}")
+        scenario = replace(scenario, journal=tuple(_printed(rig, step) for step in scenario.journal))
         _compare(scenario, [event for event in rig.journal() if event["kind"] not in AROUND])
+
+
+def _printed(rig: Rig, step: Step) -> Step:
+    """The step with what was printed in place of the story's words for it."""
+    words = list(step.words)
+    for name in sorted(rig.printed, reverse=True):  # @A.rules before @A
+        words = [word.replace(name, rig.printed[name]) for word in words]
+    return replace(step, words=tuple(words))
 
 
 def _compare(scenario: Scenario, happened: list[Event]) -> None:

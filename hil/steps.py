@@ -146,7 +146,9 @@ async def do(rig: Rig, verb: str, *words: str) -> None:
                 lambda state: [(each["offered"], each["reason"]) for each in state["jackpots"]] == [(False, code)],
             )
         case ["reconciled"]:
-            await _reconciled(rig)
+            await _croupierctl(rig, "jackpot", "reconcile", "--json")
+        case "print", name:
+            await _print(rig, f"@{name}")
         case _:
             await _give(rig, verb, *words)
 
@@ -189,17 +191,22 @@ def _pool(rig: Rig) -> ProgressiveRig:
     return rig
 
 
-async def _reconciled(rig: Rig) -> None:
-    """Adds up the ledger again, with the command that anyone has."""
-    await _croupierctl(rig, "jackpot", "reconcile", "--json")
+async def _print(rig: Rig, name: str) -> None:
+    """With the command that anyone has; what is printed within one second has one number, so it may take another."""
+    number = rules = ""
+    while not number or number in rig.printed.values():
+        form = await _croupierctl(rig, "rules", "--form", "--lang", "en")
+        number, rules = (line.split()[-1] for line in form.splitlines() if line.startswith(("Form ", "Rules ")))
+    rig.printed |= {name: number, f"{name}.rules": rules}
 
 
-async def _croupierctl(rig: Rig, *words: str) -> None:
+async def _croupierctl(rig: Rig, *words: str) -> str:
     command = (str(Path(sys.executable).with_name("croupierctl")), *words, "--config", str(rig.folder / "etc"))
     process = await asyncio.create_subprocess_exec(*command, stdout=PIPE)
     answer, _ = await process.communicate()
     if process.returncode:
         raise ValueError(answer.decode())
+    return answer.decode()
 
 
 def _waits(state: dict[str, Any], kind: str, fields: dict[str, str]) -> bool:

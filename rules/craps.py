@@ -5,7 +5,7 @@ What a roll does to a wager stands in `craps_wagers`; here is who may lay what a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -336,13 +336,25 @@ def settle(request: Request) -> Answer:
     return Answer(lines, {"open": lying, "shooter": {"point": state.point, "sevened_out": state.sevened_out}})
 
 
-def _played(state: Round, request: Request) -> tuple[Round, list[Line]]:
+def facts_of(request: Request) -> Iterator[Fact]:
+    """The events of a request, in their order."""
     events = request.get("events")
     if not isinstance(events, list):
         raise bad(Because.EVENT_LIST())
+    return map(_fact, events)
+
+
+def unlimited(state: Round) -> Round:
+    """The layout at which whatever was laid, was laid: no posted limit is asked."""
+    posted = state.options
+    more = {BUY_REFUND: goes_back(posted)}
+    return state._replace(options=Options(unit=posted.unit, maximum=UNLIMITED, more=more))
+
+
+def _played(state: Round, request: Request) -> tuple[Round, list[Line]]:
     lines: list[Line] = []
-    for event in events:
-        state, decided = GAME.step(state, _fact(event))
+    for fact in facts_of(request):
+        state, decided = GAME.step(state, fact)
         lines += decided
     return state, lines
 
@@ -488,12 +500,10 @@ class Craps(Game):
         self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
     ) -> tuple[Round, tuple[Line, ...]]:
         """The same events from the layout that lies there; what was laid, was laid, whatever limits are posted."""
-        posted = state.options
-        more = {BUY_REFUND: goes_back(posted)}
-        after, lines = _played(state._replace(options=Options(unit=posted.unit, maximum=UNLIMITED, more=more)), told)
+        after, lines = _played(unlimited(state), told)
         if after.rolls == state.rolls:
             raise bad(Because.NO_ROLL_TOLD())
-        return after._replace(options=posted), tuple(lines)
+        return after._replace(options=state.options), tuple(lines)
 
     def sheet(self, options: Options) -> Sheet:
         """The rules as the table posts them."""

@@ -111,7 +111,7 @@ def count(
 
     differs = 0
     for part in parts:
-        watching = FinishedRounds(Days(part), take)
+        watching = FinishedRounds(Days(part), take, by_hand=True)
         differs += sum(1 for _ in Replay(part, keys, watching).differences())
         watching.close()
     if not asked:  # a game that was not dealt says nothing, nor does what stands, unless the house posts another

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +77,7 @@ def rules(
 def _print_forms(wanted: Posted, language: Language, copies: int, *, as_html: bool) -> None:
     from daemon.sheets.form import form, form_html, form_text, number
 
-    now = datetime.now().astimezone()
+    now = datetime.now(UTC)  # numbers are in the order of their printing, also on the day when clocks go back
     forms = [form(wanted, language, number(wanted.table, now, copy)) for copy in range(1, copies + 1)]
     sys.stdout.write(form_html(forms) if as_html else "\f".join(map(form_text, forms)))
 

@@ -31,6 +31,7 @@ from daemon.table.events import (
     Event,
     JackpotAnswered,
     JackpotMoved,
+    PastRoundCorrected,
     PastRoundEntered,
     ProposalEnded,
     Proposed,
@@ -40,18 +41,19 @@ from daemon.table.events import (
     RoundVoided,
 )
 from daemon.table.kinds import ORDERS
-from daemon.table.orders import CorrectDice, EnterPastRound
+from daemon.table.orders import CorrectDice, CorrectPastRound, EnterPastRound
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.observation import kind_of
 from rules.capabilities import Continues
 from rules.registry import GAMES
 
 Step = dict[str, Any]
-RoundStatus = Literal["finished", "voided", "corrected", "by_hand", "in_progress"]
+RoundStatus = Literal["finished", "voided", "corrected", "by_hand", "by_hand_corrected", "in_progress"]
 Came = tuple[Entry, Event | None]  # what came of an observation; None: of another version
 
 OF_SEALED = ("device", "by", "role")  # what everyone may read of an observation that tells a card
 OPENS = ("open_round", kind_of(EnterPastRound))
+BEFORE = frozenset(map(kind_of, (CorrectDice, CorrectPastRound)))
 AFTER_THE_END = frozenset(kind for kind, order in ORDERS.items() if order.AFTER_THE_END)
 
 
@@ -114,7 +116,7 @@ class _Explained:
         self._game, self._rules = "", ("", 0)  # the set by which it was dealt, and the entry that opened it
         self._goes_on = False
         self._first = self._last = 0
-        self._over = self._void = self._corrected = self._by_hand = False
+        self._over = self._void = self._corrected = self._by_hand = self._form_corrected = False
 
     def steps(self, read: Iterable[Entry]) -> Iterator[Step]:
         """Makes one step of each observation that concerns the round."""
@@ -131,7 +133,10 @@ class _Explained:
         if self._void:
             verdict = "voided"
         elif self._over:
-            verdict = "by_hand" if self._by_hand else "corrected" if self._corrected else "finished"
+            if self._by_hand:
+                verdict = "by_hand_corrected" if self._form_corrected else "by_hand"
+            else:
+                verdict = "corrected" if self._corrected else "finished"
         where = {"first": self._first, "last": self._last}
         said = self._said(lambda voice: voice.word("verdict", verdict=voice.word(verdict), **where))
         about = {"round": self._number, "game": self._game, "rules": self._rules, "verdict": verdict}
@@ -139,8 +144,7 @@ class _Explained:
 
     def _mine(self, came: list[Came]) -> list[Came]:
         mine = []
-        dice = {kind_of(CorrectDice)}
-        later = any(_is_half_of(event, dice) for _, event in came)  # the roll before, in a game that goes on
+        later = any(_is_half_of(event, BEFORE) for _, event in came)  # the roll before, in a game that goes on
         for each in came:
             event = each[1]
             if isinstance(event, RoundOpened):
@@ -149,7 +153,7 @@ class _Explained:
                     self._game, self._rules = event.game, (event.rules, each[0].seq)
                     self._goes_on = isinstance(GAMES.get(event.game), Continues)
             if self._concerns(event) if self._now == self._number else later and self._now > self._number:
-                self._learn(event)
+                self._learn(event, each[0].seq)
                 mine.append(each)
         return mine
 
@@ -161,7 +165,7 @@ class _Explained:
             return event.entry.round == self._number
         return (event is not None and event.AFTER_THE_END) or _is_half_of(event, AFTER_THE_END)
 
-    def _learn(self, event: Event | None) -> None:
+    def _learn(self, event: Event | None, seq: int) -> None:
         match event:
             case RoundFinished() | RoundVoided():
                 self._over, self._void = True, isinstance(event, RoundVoided)
@@ -171,8 +175,11 @@ class _Explained:
                 self._corrected = True
             case RoundReopened():
                 self._over = False
-            case PastRoundEntered():
+            case PastRoundEntered() | PastRoundCorrected() if event.round == self._number:
                 self._by_hand = True
+                self._form_corrected |= isinstance(event, PastRoundCorrected)
+                if event.rules:
+                    self._rules = event.rules, seq
 
     def _step(self, observed: Entry, came: list[Came]) -> Iterator[Step]:
         body = _public(observed, came)
@@ -240,7 +247,7 @@ def _public(observed: Entry, came: list[Came]) -> dict[str, Any]:
         match event:
             case Proposed() | ProposalEnded(why="differs"):
                 body.setdefault("by", event.by)
-            case Agreed() | PastRoundEntered():
+            case Agreed() | PastRoundEntered() | PastRoundCorrected():
                 body.setdefault("by", event.by[1])
     return {name: body[name] for name in OF_SEALED if name in body}
 

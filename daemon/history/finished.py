@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from daemon.history.by_hand import told_by_hand
 from daemon.history.rounds import damage, day_of
 from daemon.journal.files import File, files_of
 from daemon.table.devices.shoe import SHOE
@@ -23,6 +24,7 @@ class PastRound(NamedTuple):
     dealer: str | None
     shoe: int  # the round before which the shoe was filled
     ended: Ended
+    later: tuple[Ended, ...] = ()  # at craps a form may have several rolls
 
 
 class Days:
@@ -44,16 +46,26 @@ class Days:
 
 
 class FinishedRounds:
-    """Watches a table, or its replay, and hands a round on once nothing can change it; `close` hands on the last."""
+    """Watches a table, or its replay, and hands a round on once nothing can change it; `close` hands on the last.
 
-    def __init__(self, day_of: Callable[[int], str], take: Callable[[PastRound], None]) -> None:
+    Rounds that were dealt by hand are handed on if they are asked for: who dealt them, and when, is not known.
+    """
+
+    def __init__(
+        self, day_of: Callable[[int], str], take: Callable[[PastRound], None], *, by_hand: bool = False
+    ) -> None:
         self._day_of = day_of  # by an entry's number
         self._take = take
+        self._by_hand = by_hand
         self._over: dict[int, PastRound] = {}
         self._playing = 0  # the newest round that was seen in progress
 
     def __call__(self, before: TableState, state: TableState, seq: int) -> None:
         """Looks at one observation; a round that was over before the first one is another file's."""
+        if self._by_hand and (told := told_by_hand(before, state)):
+            number = state.result.round if state.result is not None else 0
+            shoe = SHOE.of(state).filled
+            self._over[number] = PastRound(number, self._day_of(seq), None, shoe, told[0], tuple(told[1:]))
         if before.in_round:
             self._playing = before.round
         if state.goes_on and state.earlier is not None:

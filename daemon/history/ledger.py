@@ -27,6 +27,7 @@ LAID = (
     "wager_taken_back",
     "betting_closed",
     "past_round_entered",
+    "past_round_corrected",
     "line_settled",
     "jackpot_owed",
 )
@@ -216,7 +217,9 @@ class Books(Proof):
                 for name, wager in self._offered():
                     if seats := tuple(seat for seat, wagers in self.laid.items() if wager in wagers):
                         self.due[name] = seats
-            case "past_round_entered":  # two persons say who laid what, and whose wagers were not in yet
+            case (
+                "past_round_entered" | "past_round_corrected"
+            ):  # two persons say who laid what, and whose wagers were not in yet
                 for name, wager in self._offered():
                     if seats := tuple(body["contributed"].get(wager, ())):
                         self.due[name] = seats

@@ -15,6 +15,7 @@ from daemon.history.finished import PastRound
 from drivers.faults import Fault, FaultError, exception_site
 from rules.alternatives.model import Ended, Lines, Reading, net
 from rules.alternatives.table import COUNTED
+from rules.capabilities import CarriesOver
 from rules.lines import Line, Stake
 from rules.registry import GAMES
 
@@ -62,11 +63,12 @@ class Choice:
 
     def changes(self, past: PastRound) -> list[Change]:
         """Counts one more round."""
-        ended = past.ended
-        if ended.game not in self.reading.games:
+        if past.ended.game not in self.reading.games:
             return []
         try:
-            found = list(_changes(past, self._settled(ended)))
+            found = [
+                change for ended in (past.ended, *past.later) for change in _changes(past, ended, self._settled(ended))
+            ]
         except Exception as bug:  # whose words might tell a card
             raise FaultError(Fault.TABLE_BUG, exception_site(bug)) from bug
         if found:
@@ -78,7 +80,7 @@ class Choice:
         if self.reading.carry is None or self.name not in self.reading.carried:
             return self.reading.settle(ended, self.name)
         recorded, other = self._carried or (None, None)
-        base = other if recorded == ended.base else ended.base
+        base = _beside(ended, recorded, other)
         after, lines = self.reading.carry(base, ended.facts, self.name)
         self._carried = ended.play, after
         return lines
@@ -89,10 +91,20 @@ def every_choice() -> list[Choice]:
     return [Choice(reading, name) for reading in COUNTED.values() for name in reading.choices]
 
 
-def _changes(past: PastRound, other: Lines) -> Iterator[Change]:
+def _beside(ended: Ended, recorded: Any, other: Any) -> Any:
+    """The layout on which this round is played under the reading: it goes on, if the recorded one does."""
+    base, game = ended.base, GAMES[ended.game]
+    if recorded == base:
+        return other
+    if recorded is None or recorded.options == base.options or not isinstance(game, CarriesOver):
+        return base
+    return game.resume(base.options, game.carry(other)) if game.carry(recorded) == game.carry(base) else base
+
+
+def _changes(past: PastRound, ended: Ended, other: Lines) -> Iterator[Change]:
     """Pairs what the record settled and the other reading does not with what it settles instead."""
-    gone = _unmatched(past.ended.lines, other)
-    come = _unmatched(other, past.ended.lines)
+    gone = _unmatched(ended.lines, other)
+    come = _unmatched(other, ended.lines)
     for before in gone:
         after = next((line for line in come if (line.seat, line.wager) == (before.seat, before.wager)), None)
         if after is not None:

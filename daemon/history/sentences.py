@@ -288,6 +288,8 @@ class _Blanks(dict[str, Any]):
                 return f"{voice.name(choice)} {voice.money(stake)}".rstrip(" ")
             case "stake":
                 return f" {voice.money(written.get(blank))}".rstrip(" ")
+            case "set_said":
+                return voice.word(blank, rules=written["rules"]) if written.get("rules") else ""
             case "when_said":
                 return voice.word(blank, when=written["when"]) if written["when"] else ""
             case "played_said":

@@ -88,6 +88,7 @@ WORDS: dict[str, Term] = {
     "ruled_rules": Term("sens ou application des règles", "meaning or application of the rules"),
     "ruled_play": Term("déroulement de la partie", "the running of the game"),
     # a round dealt by hand
+    "set_said": Term(", règles {rules}", ", rules {rules}"),
     "when_said": Term(", « {when} »", ", “{when}”"),
     "form_dice": Term("Dés : {dice}.", "Dice: {dice}."),
     "form_card": Term("carte {place}", "card {place}"),
@@ -130,6 +131,10 @@ WORDS: dict[str, Term] = {
     "voided": Term("{Coup} annulé{e}", "Voided"),
     "corrected": Term("{Coup} terminé{e}, avec correction", "Finished, with a correction"),
     "by_hand": Term("{Coup} joué{e} à la main, entré{e} par deux personnes", "Dealt by hand, entered by two persons"),
+    "by_hand_corrected": Term(
+        "{Coup} joué{e} à la main, entré{e} par deux personnes et corrigé{e} depuis",
+        "Dealt by hand, entered by two persons and corrected since",
+    ),
     "in_progress": Term("{Coup} en cours", "In progress"),
     "verdict": Term(
         "{verdict}. Entrées {first} à {last} du journal.", "{verdict}. Entries {first} to {last} of the journal."

@@ -27,6 +27,7 @@ WORDS = {
     "title": Term("Coup joué à la main", "Round dealt by hand"),
     "title_room": Term("Partie jouée à la main", "Game dealt by hand"),
     "number": Term("Formulaire", "Form"),
+    "rules": Term("Règles", "Rules"),
     "table": Term("Table", "Table"),
     "date": Term("Date", "Date"),
     "hour": Term("Heure", "Time"),
@@ -40,8 +41,10 @@ WORDS = {
         "leave empty what nobody has seen.",
     ),
     "enter": Term(
-        "Ensuite deux personnes, dont un superviseur, l'entrent par enter_past_round; ce numéro ne sert qu'une fois.",
-        "Afterwards two persons, one of them a supervisor, enter it by enter_past_round; this number serves once.",
+        "Ensuite deux personnes, dont un superviseur, l'entrent par enter_past_round, avec ce numéro, qui ne sert "
+        "qu'une fois, et le nom de ces règles.",
+        "Afterwards two persons, one of them a supervisor, enter it by enter_past_round, with this number, which "
+        "serves once, and the name of these rules.",
     ),
     "cards": Term("Cartes montrées", "Cards shown"),
     "against": Term("Croupier contre cette place", "Dealer against this seat"),
@@ -68,6 +71,7 @@ class Form:
 
     language: Language
     number: str
+    rules: str  # the name of the set in force; "": of no table
     title: str
     head: tuple[str, ...]
     says: tuple[str, str]
@@ -106,6 +110,7 @@ def form(posted: Posted, language: Language, numbered: str) -> Form:
     return Form(
         language,
         numbered,
+        posted.rules,
         f"{say('title_room' if isinstance(game, MovesChips) else 'title')} · {name}",
         (f"{say('table')} {posted.table}" if posted.table else say("table"), say("date"), say("hour"), say("day"),
          say("dealer"), say("supervisor")),
@@ -154,7 +159,8 @@ def _common(game: Game, language: Language) -> Iterator[str]:
 
 def form_text(form: Form) -> str:
     """Writes the form as plain text, 80 columns wide."""
-    lines = ["═" * WIDTH, form.title.upper(), f"{form.say('number')} {form.number}", "═" * WIDTH]
+    named = [f"{form.say('rules')} {form.rules}"] if form.rules else [*_filled([form.say("rules")], 2)]
+    lines = ["═" * WIDTH, form.title.upper(), f"{form.say('number')} {form.number}", *named, "═" * WIDTH]
     lines += [line for said in form.says for line in textwrap.wrap(said, WIDTH, break_on_hyphens=False)]
     lines += ["", *_filled(form.head, 2)]
     for seat in form.seats:
@@ -222,7 +228,8 @@ def _page(form: Form) -> str:
     says = "".join(f"<p>{escape(said)}</p>" for said in form.says)
     return (
         f"<section><header><h1>{escape(form.title)}</h1>"
-        f"<b>{escape(form.say('number'))} {escape(form.number)}</b></header>\n"
+        f"<b>{escape(form.say('number'))} {escape(form.number)}<br>{escape(form.say('rules'))} "
+        f"{escape(form.rules or '_' * 30)}</b></header>\n"
         f"{says}\n{_blanks(form.head)}\n{_table(form)}\n{_blanks(form.common)}\n{_blanks(form.foot)}\n</section>"
     )
 

@@ -147,6 +147,7 @@ def _started(state: TableState, said: Started) -> Applied:
     """Cold: in a round, a person looks at the felt first."""
     same = said.version == state.version
     state = state._replace(version=said.version, patience=said.patience, display=said.display)
+    state = state._replace(by_hand=state.by_hand.started(said.forms))
     state, ruled = posting.started(state, said)
     state, ended = restart(devices.started(state, said))
     state, moved = jackpot.posted(state, said)
@@ -241,7 +242,7 @@ def _between_rounds(state: TableState, order: Order) -> Applied:
         case CloseTable():
             cleared = state._replace(
                 play=None, base=None, awaits=None, facts=(), lines=(), kept=None, earlier=None, closed=True,
-                shooter=Shooter(),
+                shooter=Shooter(), entered=None,
             )  # fmt: skip
             return devices.forgotten(cleared), (*expelled(state), *leaving(state), TableClosed())
     return devices.BETWEEN_ROUNDS[type(order)](state, order)
@@ -257,7 +258,7 @@ def _open_round(state: TableState) -> Applied:
         game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
         facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
         rules=replace(state.rules, round=state.rules.next),
-        shooter=state.shooter if same else Shooter(),
+        shooter=state.shooter if same else Shooter(), entered=None,
     )  # fmt: skip
     gone = () if same else leaving(state)
     ruled = posting.opened(state) if state.closed else ()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from daemon.table import devices, jackpot, past, posting
+from daemon.table import devices, jackpot, past, past_corrected, posting
 from daemon.table.chips import awarded, moved, mover
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import (
@@ -31,8 +31,10 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     CorrectJackpot,
+    CorrectPastRound,
     EnterDice,
     EnterPastRound,
+    FromForm,
     NameCard,
     OpenSealed,
     Order,
@@ -125,8 +127,8 @@ def _content(state: TableState, order: Order) -> Order:
         order = replace(order, card=str(_card(order.card)))
     if isinstance(order, SetJackpot | CorrectJackpot) and state.patience is not None:
         order = replace(order, reason="")
-    if isinstance(order, EnterPastRound):
-        order = replace(order, form=order.form.lower(), when="", reason="")
+    if isinstance(order, FromForm):
+        order = replace(order, form=order.form.lower(), rules=order.rules.lower(), when="", reason="")
     return replace(order, by="", role="", person="", key="")
 
 
@@ -137,6 +139,8 @@ def _effect(state: TableState, order: Order, by: tuple[str, ...]) -> Applied:
         return posting.effect(state, order, by)
     if isinstance(order, EnterPastRound):
         return past.entered(state, order, by)
+    if isinstance(order, CorrectPastRound):
+        return past_corrected.corrected(state, order, by)
     if isinstance(order, NameCard):
         return _name(state, _card(order.card))
     if state.play is None:

@@ -18,6 +18,7 @@ from daemon.table.events import (
     JackpotOwed,
     LineCancelled,
     LineSettled,
+    PastRoundCorrected,
     PastRoundEntered,
     ProposalEnded,
     RoundOpened,
@@ -57,6 +58,10 @@ def follow(applied: Applied) -> Applied:
             case PastRoundEntered(contributed=contributed, reason=reason):
                 state, moved = _by_hand(state, contributed)
                 state, back = _refunded(state, events, reason)
+                moved += back
+            case PastRoundCorrected(contributed=contributed, withdrawn=withdrawn, reason=reason):
+                state, moved = _by_hand(state, contributed)
+                state, back = _refunded(state, events, reason, withdrawn)
                 moved += back
             case LineCancelled(line) if share_of(line):
                 state, moved = _withdrawn(state, line)
@@ -216,13 +221,15 @@ def _withdrawn(state: TableState, line: Line) -> StateAndEvents:
     return linked.kept(state, account), [JackpotMoved(entry)]
 
 
-def _refunded(state: TableState, events: Iterable[Event], reason: str) -> StateAndEvents:
+def _refunded(
+    state: TableState, events: Iterable[Event], reason: str, withdrawn: Mapping[str, tuple[str, ...]] = {}
+) -> StateAndEvents:
     """The meter stays where the wagers moved it; that they went back is written down as a correction."""
     back = {
         (event.line.seat, event.line.wager)
         for event in events
         if isinstance(event, LineSettled) and event.line.outcome is Outcome.PUSH
-    }
+    } | {(seat, wager) for wager, seats in withdrawn.items() for seat in seats}
     moved: list[Event] = []
     for account in state.pools:
         if seats := tuple(seat for seat in account.fed if (seat, account.terms.wager) in back):

@@ -7,11 +7,11 @@ they are those of the form, only whoever opens the seal can tell.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from daemon.jackpot import pool
 from daemon.jackpot.pool import PoolError
@@ -22,107 +22,182 @@ from daemon.table.events import (
     FormDiffers,
     LineSettled,
     PastRoundEntered,
-    Payment,
     PaymentsCompared,
     RoundFinished,
     RoundOpened,
 )
-from daemon.table.orders import EnterPastRound, Past, PastSeat, hands_of
+from daemon.table.forms import Differs
+from daemon.table.orders import EnterPastRound, FromForm, Past, PastSeat, hands_of, seats_of
+from daemon.table.past_differs import closed, compared, differences, settled_with
 from daemon.table.play import Applied, areas, as_posted, start, turned
-from daemon.table.state import FORMS, ByHand, Differs, Result, TableState
+from daemon.table.state import Entered, Known, Played, Result, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver, Continues, Metered, MovesChips
 from rules.contract import card_of, clockwise
-from rules.facts import Close, Decide
-from rules.game import Game, RuleError, check_seat, void
+from rules.game import Game, Options, RuleError, check_seat, void
 from rules.lines import Line, Stake
 from rules.registry import GAMES
 from rules.shooter import Shooter
 
-TAKEN = "commission"  # a line of what the house takes: nobody is handed anything for it
-BONUS = "_bonus"  # a line that comes with the wager of which it is the bonus
+Given = TypeVar("Given", bound=FromForm)
 
 
 class Begun(NamedTuple):
     """The round that the form is about, as the table knows it."""
 
     state: TableState
-    play: Any  # in which it began
-    opened: tuple[Event, ...]  # nothing: croupier had opened it
+    opened: tuple[Event, ...]  # what opens it; nothing: it is open
+    interrupted: bool  # croupier saw its beginning
+    fed: bool  # its wagers on a meter are in, as far as they were known
+
+
+class Settled(NamedTuple):
+    """What comes of a form."""
+
+    after: Any  # what crosses to the next round; None: nothing does
+    new: tuple[Line, ...]  # what is settled, beside what stands already
+    contributed: dict[str, tuple[str, ...]]  # by wager on a meter: whose wagers are not in yet
+    laid: dict[str, tuple[str, ...]]  # and whose lay there
+    differs: tuple[FormDiffers, ...]  # from what everyone could see
+    compared: PaymentsCompared
+    meters: Mapping[str, tuple[Stake, int]]  # by wager: what a meter shows, and begins anew with
 
 
 def entered(state: TableState, order: EnterPastRound, by: tuple[str, ...]) -> Applied:
     """The round is settled by the same rules as any other, once; what differs from form and journal is told."""
+    order = spelled(order)
+    if order.form in state.by_hand.forms:
+        raise FaultError(Fault.FORM_ENTERED, order.form)
+    if state.by_hand.is_old(order.form):
+        raise FaultError(Fault.FORM_TOO_OLD, order.form)
+    return _entered(begun(state, order.rules), order, by)
+
+
+def spelled(order: Given) -> Given:
+    """The order with its names as they are kept, however they were typed; it must say why."""
     if not order.reason.strip():
         raise FaultError(Fault.ORDER_MALFORMED, Because.SAY_WHY())
-    if (form := order.form.lower()) in state.by_hand.forms:
-        raise FaultError(Fault.FORM_ENTERED, order.form)
-    begun = _begun(state)
-    try:
-        return _settled(begun, replace(order, form=form), by)
-    except RuleError as illegal:
-        raise FaultError(Fault.FORM_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
+    return replace(order, form=order.form.lower(), rules=order.rules.lower())
 
 
-def _begun(state: TableState) -> Begun:
-    """The round that stands still; or the next one, under what is posted now."""
+def begun(state: TableState, rules: str) -> Begun:
+    """The round that stands still; or the next one, under the set that the form names, or what is posted now."""
     if state.in_round:
         again = between_games(state) or (state.goes_on and not state.facts and not state.dice_out)
         if state.hold is None and not again:
             raise FaultError(Fault.ORDER_NOT_NOW, Because.PLAYED_HERE())
-        return Begun(state, state.play, ())
+        if rules in ("", state.rules.round):
+            return Begun(state, (), interrupted=True, fed=closed(state))
+        if not state.goes_on or state.facts or state.dice_out:
+            raise FaultError(Fault.FORM_RULES, Because.OWN_SET(rules=rules, own=state.rules.round or "-"))
+        return Begun(under(state, rules), (), interrupted=True, fed=False)  # only what the last one left lies there
     if state.hold is not None:
         raise FaultError(Fault.ORDER_WHILE_HELD, state.hold.fault)
-    posting.check_in_force(state)
-    game, options = state.posted
+    if rules:
+        name, game, options = known(state, rules)
+    else:
+        posting.check_in_force(state)
+        (game, options), name = state.posted, state.rules.next
     same = state.game == game
     play = start(GAMES[game], options, carried(state) if same else None)
     number = state.round + 1
     opened = state._replace(
         game=game, options=options, round=number, base=play, play=play, awaits=GAMES[game].expects(play),
-        facts=(), lines=(), kept=None, earlier=None,
-        rules=replace(state.rules, round=state.rules.next), shooter=state.shooter if same else Shooter(),
+        facts=(), lines=(), kept=None, earlier=None, entered=None,
+        rules=replace(state.rules, round=name), shooter=state.shooter if same else Shooter(),
     )  # fmt: skip
     gone = () if same else leaving(state)
     ruled = posting.opened(state) if state.closed else ()
-    return Begun(opened, play, (*ruled, *expelled(state), *gone, RoundOpened(number, game, opened.rules.round)))
+    events = (*ruled, *expelled(state), *gone, RoundOpened(number, game, name))
+    return Begun(opened, events, interrupted=False, fed=False)
 
 
-def _settled(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applied:
+def known(state: TableState, rules: str) -> Known:
+    """A rule set by its name, if the table still knows it."""
+    sets = (Known(state.rules.next, *state.posted), *state.rules.known)
+    found = next((each for each in sets if each.rules == rules), None)
+    if found is None:
+        raise FaultError(Fault.FORM_RULES, Because.SET_UNKNOWN(rules=rules, now=state.rules.next or "-"))
+    return found
+
+
+def under(state: TableState, rules: str) -> TableState:
+    """The round as it begins, under another set of the same game."""
+    name, game, options = known(state, rules)
+    if game != state.game:
+        raise FaultError(Fault.FORM_RULES, Because.SET_OF_OTHER_GAME(rules=rules, game=state.game))
+    return begins(state, options, name)
+
+
+def begins(state: TableState, options: Options, name: str) -> TableState:
+    """The round as it begins, by what this set posts."""
+    machine = state.machine
+    play = start(machine, options, machine.carry(state.base) if isinstance(machine, CarriesOver) else None)
+    ruled = replace(state.rules, round=name)
+    return state._replace(options=options, rules=ruled, base=play, play=play, awaits=machine.expects(play))
+
+
+def settled(begun: Begun, order: FromForm) -> Settled:
+    """What the form decides, beside what stands; FORM_ILLEGAL where the rules do not allow it."""
+    try:
+        return _settled(begun, order)
+    except RuleError as illegal:
+        raise FaultError(Fault.FORM_ILLEGAL, Because.RULES(code=illegal.code, why=illegal.message)) from illegal
+
+
+def _settled(begun: Begun, order: FromForm) -> Settled:
     state, machine, told = begun.state, begun.state.machine, order.played
     _check(state, told)
     laid = _metered(machine, told, order.contributions)
-    contributed = {wager: late for wager, seats in laid.items() if (late := _late(state, wager, seats))}
+    contributed = {wager: late for wager, seats in laid.items() if (late := _late(begun, wager, seats))}
     stood = {(line.seat, line.wager) for line in state.lines}
-    meters = {wager: _meter(state, wager, contributed.get(wager, ())) for wager in laid}
     rest = _without(machine, told, stood)
-    after, decided = machine.by_hand(begun.play, rest, meters) if rest is not None else (None, ())
-    new = [line for line in decided if (line.seat, _settled_with(machine, line)) not in stood]
+    meters = {wager: _meter(state, wager, contributed.get(wager, ())) for wager in laid}
+    after, decided = machine.by_hand(state.play, rest, meters) if rest is not None else (None, ())
+    new = [line for line in decided if (line.seat, settled_with(machine, line)) not in stood]
     if after is None:  # what the journal has and the form does not, goes back
-        new += void(machine, begun.play, (*state.lines, *decided))
-    new = [_marked(line, order.form) for line in new]
-    lines = (*state.lines, *new)
-    differs = tuple(_differences(begun, told, decided)) if not begun.opened else ()
-    compared = _compared(machine, state.round, order.paid, lines)
+        new += void(machine, state.play, (*state.lines, *decided))
+    marked = tuple(_marked(line, order.form) for line in new)
+    differs = tuple(differences(state, told, decided)) if begun.interrupted else ()
+    paid = compared(machine, state.round, order.paid, (*state.lines, *marked))
+    return Settled(after, marked, contributed, laid, differs, paid, meters)
+
+
+def _entered(begun: Begun, order: EnterPastRound, by: tuple[str, ...]) -> Applied:
+    state, came = begun.state, settled(begun, order)
     entry = PastRoundEntered(
-        state.round, order.form, order.when, order.reason, (by[0], by[-1]), told, order.paid, contributed,
-        interrupted=not begun.opened,
+        state.round, order.form, order.when, order.reason, (by[0], by[-1]), order.played, order.paid, came.contributed,
+        begun.interrupted, order.rules,
     )  # fmt: skip
-    turn, passed = turned(state._replace(play=after), begun.play)  # who threw after a seven-out, no form says
+    turn, passed = turned(state._replace(play=came.after), state.play)  # who threw after a seven-out, no form says
     events = (
-        *begun.opened, entry, *differs, *map(LineSettled, new, repeat(state.rules.round)), *passed, *awarded(after),
-        *expelled(state._replace(play=after)), compared, RoundFinished(state.round),
+        *begun.opened, entry, *came.differs, *map(LineSettled, came.new, repeat(state.rules.round)), *passed,
+        *awarded(came.after), *expelled(state._replace(play=came.after)), came.compared, RoundFinished(state.round),
     )  # fmt: skip
-    ended = _ended(state._replace(shooter=turn.shooter), after, told, lines, order.form)
-    differ = state.by_hand.differ
-    if places := len(differs) + len(compared.differences):
-        differ += (Differs(state.round, order.form, places, compared.paid - compared.owed),)
-    remembered = ByHand((*state.by_hand.forms, order.form)[-FORMS:], differ)
-    ended = ended._replace(by_hand=remembered)
+    ended = _ended(state._replace(shooter=turn.shooter), came, order)
+    ended = ended._replace(by_hand=state.by_hand.entering(order.form).noting(noted(came, order.form)))
+    if state.by_hand.most is not None:  # it may be corrected
+        before = Played(state.base, state.facts, state.lines, state.rules.round, state.options)
+        ended = ended._replace(entered=Entered(said(order), before, begun.interrupted))
     if not ended.goes_on:
         return ended, events
     return ended, (*events, RoundOpened(ended.round, ended.game, ended.rules.round))
+
+
+def said(order: FromForm) -> EnterPastRound:
+    """What the form says, whoever entered it, and why."""
+    return EnterPastRound(
+        form=order.form, rules=order.rules, played=order.played, paid=order.paid, contributions=order.contributions,
+        reason="",
+    )  # fmt: skip
+
+
+def noted(came: Settled, form: str) -> Differs:
+    """How much differs, for whoever has to see it."""
+    compared = came.compared
+    places = len(came.differs) + len(compared.differences)
+    return Differs(compared.round, form, places, compared.paid - compared.owed)
 
 
 def _check(state: TableState, told: Past) -> None:
@@ -135,7 +210,7 @@ def _check(state: TableState, told: Past) -> None:
         for card in cards:
             card_of(card, hand)
     if "shoe" in machine.needs:
-        for seat in _seats(told):
+        for seat in seats_of(told):
             check_seat(seat, state.options)
 
 
@@ -154,29 +229,32 @@ def _marked(line: Line, form: str) -> Line:
     return line._replace(readings=readings, more={**(line.more or {}), "by_hand": form})
 
 
-def _ended(state: TableState, after: Any, told: Past, lines: tuple[Line, ...], form: str) -> TableState:
+def _ended(state: TableState, came: Settled, order: FromForm) -> TableState:
     """The round is over; its cards are those of the form, so no machine has dealt them."""
-    machine, dice = state.machine, tuple(_dice(told))
-    lit = {} if isinstance(machine, Continues) else areas(machine, state.base, dice)
-    result = Result(state.game, state.round, _shown(told), lines, dice, lit, form)
+    machine, lines = state.machine, (*state.lines, *came.new)
     over = state._replace(
         hold=None, play=None, base=None, awaits=None, facts=(), lines=lines, kept=None, earlier=None, aside=(),
-        proposal=None, result=result,
+        proposal=None, result=result(state, lines, order),
     )  # fmt: skip
-    state = devices.forgotten(over)
+    over = devices.forgotten(over)
     if isinstance(machine, Continues):  # what lies there now is the next round's
-        lying = state._replace(
-            round=state.round + 1, base=after, play=after, awaits=machine.expects(after), lines=(), closed=False
-        )
-        return as_posted(lying)
-    return state._replace(kept=machine.carry(after)) if isinstance(machine, CarriesOver) else state
+        return going_on(over._replace(round=state.round + 1, closed=False), came.after)
+    return over._replace(kept=machine.carry(came.after)) if isinstance(machine, CarriesOver) else over
+
+
+def going_on(state: TableState, after: Any) -> TableState:
+    """The next round of a game that goes on: this lies on its layout, and it is dealt by what is posted now."""
+    return as_posted(state._replace(base=after, play=after, awaits=state.machine.expects(after), lines=()))
+
+
+def result(state: TableState, lines: tuple[Line, ...], order: FromForm) -> Result:
+    """What everyone may know of the round: what the form shows, marked with its number."""
+    machine, dice = state.machine, tuple(_dice(order.played))
+    lit = {} if isinstance(machine, Continues) else areas(machine, state.base, dice)
+    return Result(state.game, state.round, _shown(order.played), lines, dice, lit, order.form)
 
 
 # -- what the form says -----------------------------------------------------------------------------------------------
-
-
-def _seats(told: Past) -> Mapping[str, PastSeat]:
-    return told.get("seats", {})
 
 
 def _dice(told: Past) -> Iterable[int]:
@@ -196,7 +274,7 @@ def _metered(machine: Game, told: Past, counted: Mapping[str, int]) -> dict[str,
     """By wager on a meter: who laid it. The form counts them by themselves, and both must be the same."""
     laid: dict[str, tuple[str, ...]] = {}
     for wager in machine.metered if isinstance(machine, Metered) else ():
-        seats = (seat for seat, player in _seats(told).items() if wager in player.get("wagers", {}))
+        seats = (seat for seat, player in seats_of(told).items() if wager in player.get("wagers", {}))
         if found := tuple(sorted(seats, key=clockwise)):
             laid[wager] = found
     for wager in sorted({*laid, *counted}):
@@ -206,12 +284,12 @@ def _metered(machine: Game, told: Past, counted: Mapping[str, int]) -> dict[str,
     return laid
 
 
-def _late(state: TableState, wager: str, seats: tuple[str, ...]) -> tuple[str, ...]:
+def _late(begun: Begun, wager: str, seats: tuple[str, ...]) -> tuple[str, ...]:
     """Whose wagers are not in yet: a wager contributes once, whoever tells of it."""
-    account = jackpot.offered(state, wager)
-    fed = account.fed if account is not None and _closed(state) else ()
+    account = jackpot.offered(begun.state, wager)
+    fed = account.fed if account is not None and begun.fed else ()
     if late := tuple(seat for seat in seats if seat not in fed):
-        jackpot.check_offer(state, (wager,))
+        jackpot.check_offer(begun.state, (wager,))
     return late if account is not None else ()
 
 
@@ -233,7 +311,7 @@ def _without(machine: Game, told: Past, stood: set[tuple[str, str]]) -> Past | N
     if not isinstance(machine, Metered):
         return told
     seats: dict[str, PastSeat] = {}
-    for seat, player in _seats(told).items():
+    for seat, player in seats_of(told).items():
         wagers = player.get("wagers", {})
         left = {
             wager: stake
@@ -242,78 +320,4 @@ def _without(machine: Game, told: Past, stood: set[tuple[str, str]]) -> Past | N
         }
         if left or not wagers:
             seats[seat] = {**player, "wagers": left}
-    return {**told, "seats": seats} if seats or not _seats(told) else None
-
-
-# -- what differs -----------------------------------------------------------------------------------------------------
-
-
-def _differences(begun: Begun, told: Past, decided: Iterable[Line]) -> Iterator[FormDiffers]:
-    """Between the form and what everyone could see before croupier died."""
-    state, machine = begun.state, begun.state.machine
-    if not isinstance(machine, CarriesOver) and _closed(state):
-        yield from _of_wagers(state, told)
-    form = dict(hands_of(told))
-    for name, hand in machine.hands(begun.play).items():
-        cards = form.get(name, ())
-        for index, card in enumerate(hand.visible):
-            written = cards[index] if index < len(cards) else None
-            if card is not None and written != str(card):
-                yield FormDiffers("card", name, index=index, journal=str(card), form=written)
-    lines = {(line.seat, line.wager): line for line in decided}
-    for line in state.lines:
-        other = lines.get((line.seat, line.wager))
-        if other is not None and (line.outcome, line.won, line.returned) != (other.outcome, other.won, other.returned):
-            yield FormDiffers("line", line.seat, line.wager, journal=line.outcome.value, form=other.outcome.value)
-
-
-def _of_wagers(state: TableState, told: Past) -> Iterator[FormDiffers]:
-    """After « Rien ne va plus » only a decision that was still to come adds anything."""
-    decided = {fact.seat for fact in state.facts if isinstance(fact, Decide)}
-    journal = state.machine.wagers(state.play)
-    for seat in sorted(journal.keys() | _seats(told).keys(), key=clockwise):
-        ours, theirs = journal.get(seat, {}), _seats(told).get(seat, PastSeat()).get("wagers", {})
-        for wager in (*ours, *(wager for wager in theirs if wager not in ours)):
-            if wager not in ours and wager in state.machine.added and seat not in decided:
-                continue
-            lies, written = ours.get(wager), theirs.get(wager)
-            if wager not in theirs or wager not in ours or (None not in (lies, written) and lies != written):
-                yield FormDiffers("wager", seat, wager, journal=lies, form=written)
-
-
-def _settled_with(machine: Game, line: Line) -> str:
-    return line.wager.removesuffix(BONUS) if line.wager in machine.bonuses else line.wager
-
-
-def _closed(state: TableState) -> bool:
-    """« Rien ne va plus » of this round is in the journal."""
-    return any(isinstance(fact, Close) for fact in state.facts)
-
-
-def _compared(
-    machine: Game, number: int, paid: Mapping[str, Mapping[str, Stake]], lines: Iterable[Line]
-) -> PaymentsCompared:
-    """What was handed over for each wager against its lines."""
-    owed: dict[tuple[str, str], Stake] = {}
-    for line in lines:
-        if line.wager != TAKEN:
-            before = owed.get((line.seat, line.wager), 0)
-            known = None not in (before, line.won, line.returned)
-            whole = (before or 0) + (line.won or 0) + (line.returned or 0)
-            owed[line.seat, line.wager] = whole if known else None
-    for seat, wagers in paid.items():
-        for wager in wagers:
-            if wager not in machine.sections and wager not in machine.bonuses and (seat, wager) not in owed:
-                raise FaultError(Fault.FORM_ILLEGAL, Because.PAID_FOR_NOTHING(seat=seat, wager=wager))
-            owed.setdefault((seat, wager), 0)
-    handed = total = unknown = 0
-    differ = []
-    for (seat, wager), due in owed.items():
-        got = paid.get(seat, {}).get(wager)
-        if got is None or due is None:
-            unknown += 1
-            continue
-        handed, total = handed + got, total + due
-        if got != due:
-            differ.append(Payment(seat, wager, got, due))
-    return PaymentsCompared(number, handed, total, unknown, tuple(differ))
+    return {**told, "seats": seats} if seats or not seats_of(told) else None

@@ -92,7 +92,8 @@ def finish(state: TableState, events: tuple[Event, ...]) -> Applied:
     if not state.goes_on:
         return finished, events
     played = Played(state.base, state.facts, state.lines, state.rules.round)
-    after = as_posted(finished._replace(round=state.round + 1, base=state.play, facts=(), lines=(), earlier=played))
+    after = finished._replace(round=state.round + 1, base=state.play, facts=(), lines=(), earlier=played, entered=None)
+    after = as_posted(after)
     return after, (*events, RoundOpened(after.round, after.game, after.rules.round))
 
 

@@ -16,7 +16,7 @@ from daemon.table import devices
 from daemon.table.events import RulesInForce, RulesToCome, RulesWithdrawn
 from daemon.table.orders import ChangePosting, DayBegan, Started
 from daemon.table.play import Applied
-from daemon.table.state import Coming, Rules, TableState
+from daemon.table.state import SETS, Coming, Known, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import HasShooter
@@ -197,6 +197,9 @@ def _in_force(state: TableState, rules: Rules, document: Document | None, by: tu
     said = named(state.posted, document)
     same = said.rules == rules.next
     approved = by or (rules.approved if same else ())
+    if state.by_hand.most is not None:  # forms may name it
+        others = (each for each in rules.known if each.rules != said.rules)
+        rules = replace(rules, known=(*others, Known(said.rules, *state.posted))[-SETS:])
     state = state._replace(rules=replace(rules, next=said.rules, document=document, approved=approved))
     return state, () if same and not by else (replace(said, by=approved),)
 

@@ -88,7 +88,7 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     dropped = (ProposalEnded(state.proposal.kind, order.by, "round_over"),) if state.proposal else ()
     after = state._replace(
         hold=None, play=None, base=None, awaits=None, facts=(), lines=(), kept=kept, earlier=None, aside=(),
-        proposal=None,
+        proposal=None, entered=None,
     )  # fmt: skip
     return devices.forgotten(after), (
         *dropped,

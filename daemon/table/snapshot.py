@@ -16,9 +16,11 @@ from pydantic import NonNegativeInt, TypeAdapter
 from daemon.jackpot.pool import Account, Pool
 from daemon.table import devices
 from daemon.table.chips import carried
+from daemon.table.forms import ByHand
+from daemon.table.orders import EnterPastRound
 from daemon.table.orders.notices import Recorded
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, ByHand, Dice, Gap, People, Played, Result, Rules, TableState
+from daemon.table.state import Asked, Dice, Entered, Gap, People, Played, Result, Rules, TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -67,6 +69,7 @@ def freeze(state: TableState) -> bytes:
             "display": state.display,
             "gaps": state.gaps,
             "by_hand": state.by_hand,
+            "entered": state.entered and _pack_entered(state.machine, state.entered),
         }
     ).encode()
 
@@ -100,6 +103,8 @@ def thaw(frozen: bytes) -> TableState:
         by_hand=BY_HAND.validate_python(kept.get("by_hand", ((), ()))),
     )
     state = devices.thaw(state, kept)
+    if entered := kept.get("entered"):
+        state = state._replace(entered=_unpack_entered(state.machine, state.options, **entered))
     if not kept["play"]:
         return state
     machine = state.machine
@@ -139,6 +144,15 @@ def _pack_earlier(game: Game, played: Played) -> dict[str, Any]:
 def _unpack_earlier(game: Game, now: Options, rules: str = "", options: Any = None, **packed: Any) -> Played:
     posted = options and OPTIONS.validate_python(options)
     return _unpack_round(game, posted or now, **packed)._replace(rules=rules, options=posted)
+
+
+def _pack_entered(game: Game, entered: Entered) -> dict[str, Any]:
+    before = _pack_earlier(game, entered.before)
+    return {"order": asdict(entered.order), "before": before, "interrupted": entered.interrupted}
+
+
+def _unpack_entered(game: Game, now: Options, order: dict[str, Any], before: Any, interrupted: bool) -> Entered:
+    return Entered(EnterPastRound(**order), _unpack_earlier(game, now, **before), interrupted)
 
 
 def _pack(fact: Fact) -> list[Any]:

@@ -9,10 +9,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from daemon.jackpot.pool import Account, Pool
+from daemon.table.forms import ByHand
 from daemon.table.orders import (
     CorrectCard,
     CorrectDecision,
     CorrectDice,
+    CorrectPastRound,
     EnterDice,
     EnterPastRound,
     NameCard,
@@ -40,8 +42,9 @@ GO_ON = frozenset(name for name, game in GAMES.items() if isinstance(game, Conti
 SHOOTERS = {name: game for name, game in GAMES.items() if isinstance(game, HasShooter)}
 KEYS = 64  # a person's orders that are remembered, should they be told again
 ALL_KEYS = 256  # and everyone's
-FORMS = 256  # of rounds dealt by hand that are remembered
-OF_THE_ROUND = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | EnterDice | EnterPastRound
+SETS = 16  # rule sets that were in force and are remembered
+Correction = NameCard | CorrectCard | ReassignCards | CorrectDecision | CorrectDice | CorrectPastRound
+OF_THE_ROUND = Correction | EnterDice | EnterPastRound
 
 
 class Dice(StrEnum):
@@ -126,6 +129,22 @@ class Played(NamedTuple):
     options: Options | None = None  # what was posted, where it is not what is posted in the round after it
 
 
+class Entered(NamedTuple):
+    """The form that was entered last, and the round as it was before it: a correction begins there again."""
+
+    order: EnterPastRound  # as it was corrected last
+    before: Played
+    interrupted: bool
+
+
+class Known(NamedTuple):
+    """A rule set that is in force, or was: a form may name it."""
+
+    rules: str
+    game: str
+    options: Options
+
+
 @dataclass(frozen=True, slots=True)
 class Coming:
     """A rule set whose day has not come: it holds from the first round of that gaming day on."""
@@ -152,6 +171,7 @@ class Rules:
     taken: bool = False  # two persons have put it in force: the file is not asked any more
     filed: Options | None = None  # what the file posts
     filed_document: Document | None = None
+    known: tuple[Known, ...] = ()  # the sets that were in force last, the newest at the end
     coming: Coming | None = None  # what holds from a later day on
 
     @property
@@ -166,22 +186,6 @@ class Gap(NamedTuple):
     round: int  # the last one in which its wager is taken
     seconds: int  # without a proof when the table was told
     since: int  # seconds since 1970: when the last proof was
-
-
-class Differs(NamedTuple):
-    """A round that was dealt by hand, and whose form differs from the rules or from the journal."""
-
-    round: int
-    form: str
-    places: int  # at which they differ
-    cents: int  # more than was due, or less
-
-
-class ByHand(NamedTuple):
-    """What the table knows of the rounds that were dealt without croupier."""
-
-    forms: tuple[str, ...] = ()  # the last that were entered: none is entered twice
-    differ: tuple[Differs, ...] = ()  # until a supervisor has seen it
 
 
 class TableState(NamedTuple):
@@ -220,6 +224,7 @@ class TableState(NamedTuple):
     gaps: Mapping[str, Gap] = {}  # by pool: those that no board of this table displays
     doubtful: str = ""  # entries that a supervisor must compare with what was done; until then nothing is ordered
     by_hand: ByHand = ByHand()
+    entered: Entered | None = None  # until the next round begins
 
     def __repr__(self) -> str:
         return f"TableState({self.game}, round {self.round}, {self.hold})"  # the rest knows cards

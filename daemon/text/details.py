@@ -52,6 +52,20 @@ class Because(Details):
         "nº {round}, formulaire {form} : {places} écarts, {cents} cents",
         "round {round}, form {form}: {places} differences, {cents} cents",
     )
+    SET_UNKNOWN = Term(
+        "{rules} : cette table ne connaît pas, ou plus, cet ensemble; en vigueur : {now}",
+        "{rules}: this table does not know that set, or not any more; in force: {now}",
+    )
+    SET_OF_OTHER_GAME = Term("{rules} : n'est pas du jeu {game}", "{rules}: is not of {game}")
+    OWN_SET = Term(
+        "{rules} : ce qui est interrompu fut commencé selon {own}",
+        "{rules}: what was interrupted began under {own}",
+    )
+    FORM_NOT_ENTERED = Term("{form} : n'a pas été entré; enter_past_round", "{form}: was not entered; enter_past_round")
+    FORM_OVER = Term(
+        "{form} : le jeu a repris depuis, un autre formulaire a suivi, ou la table est fermée",
+        "{form}: play has gone on since, another form has followed, or the table is closed",
+    )
     # cards
     NO_SHOE = Term("ce jeu n'a pas de sabot", "this game has no shoe")
     SHOE_COUNT = Term("{missing} manquent, {extra} en trop", "{missing} missing, {extra} extra")

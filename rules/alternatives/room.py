@@ -18,7 +18,8 @@ GAMES = (GAME.name,)
 def pots(ended: Ended, choice: str) -> Lines:
     """67.96: which bets a player who is all in may win (A79)."""
     state: State = ended.play
-    return _awarded(ended, pots_of(state) if choice == "layers" else _after_all_in(ended), returned(state))
+    told = choice == "layers" or not ended.facts  # of a game dealt by hand nobody knows the betting rounds
+    return _awarded(ended, pots_of(state) if told else _after_all_in(ended), returned(state))
 
 
 def odd_unit(ended: Ended, choice: str) -> Lines:

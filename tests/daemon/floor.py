@@ -13,6 +13,7 @@ from daemon.jackpot.pool import Pool
 from daemon.table.apply import apply
 from daemon.table.devices.shoe import SHOE
 from daemon.table.events import Event, LineCancelled, LineSettled
+from daemon.table.forms import MOST
 from daemon.table.orders import (
     CloseBetting,
     DiceOut,
@@ -153,7 +154,7 @@ def started(
     indicated = {"offered": all_offered(GAMES[game])} if GAMES[game].indicated else {}
     options = Options(**{**indicated, **posted})
     said = Started(version=version, game=game, options=options, jackpots=jackpots, document=document)
-    return replace(said, patience=PATIENCE, display=DISPLAY, day=day)
+    return replace(said, patience=PATIENCE, display=DISPLAY, day=day, forms=MOST)
 
 
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:

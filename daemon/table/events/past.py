@@ -15,8 +15,8 @@ class PastRoundEntered(Happened):
     """Two persons entered a round from its form; what they say of it is here, and stays marked as theirs."""
 
     SAYS: ClassVar[Term] = Term(
-        "{Coup} {round} joué{e} à la main, formulaire {form}{when_said} : « {reason} ».{played_said}",
-        "Round {round} was dealt by hand, form {form}{when_said}: “{reason}”.{played_said}",
+        "{Coup} {round} joué{e} à la main, formulaire {form}{set_said}{when_said} : « {reason} ».{played_said}",
+        "Round {round} was dealt by hand, form {form}{set_said}{when_said}: “{reason}”.{played_said}",
     )
     round: int
     form: str
@@ -27,7 +27,30 @@ class PastRoundEntered(Happened):
     paid: Paid
     contributed: dict[str, tuple[str, ...]]  # by wager on a meter: whose wagers this entry books
     interrupted: bool  # croupier had seen its beginning
+    rules: str = ""  # the set that the form names; "": it names none
     kind: Literal["past_round_entered"] = "past_round_entered"
+
+
+@dataclass(frozen=True, slots=True)
+class PastRoundCorrected(Happened):
+    """Two persons say that the form says something else than was entered; both stay in the journal."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{Coup} {round}, formulaire {form} corrigé{set_said}{when_said} : « {reason} ».{played_said}",
+        "Round {round}, form {form} corrected{set_said}{when_said}: “{reason}”.{played_said}",
+    )
+    AFTER_THE_END: ClassVar[bool] = True
+    round: int
+    form: str
+    rules: str  # the set by which it is settled now
+    when: str
+    reason: str
+    by: tuple[str, str]
+    played: Past
+    paid: Paid
+    contributed: dict[str, tuple[str, ...]]  # by wager on a meter: whose wagers this correction books
+    withdrawn: dict[str, tuple[str, ...]]  # and whose were booked, and did not lie there
+    kind: Literal["past_round_corrected"] = "past_round_corrected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +61,7 @@ class FormDiffers(Happened):
         "Le formulaire diffère du journal. {where}, {part} : {form_says} au lieu de {journal_says}.",
         "The form differs from the journal. {where}, {part}: {form_says} instead of {journal_says}.",
     )
+    AFTER_THE_END: ClassVar[bool] = True
     what: Literal["wager", "card", "line"]
     hand: str  # a seat, or whose cards
     wager: str | None = None
@@ -65,6 +89,7 @@ class PaymentsCompared(Happened):
         "Remis selon le formulaire : {paid_money}; dû selon les règles : {owed_money}. {payments}",
         "Handed over by the form: {paid_money}; due by the rules: {owed_money}. {payments}",
     )
+    AFTER_THE_END: ClassVar[bool] = True
     round: int
     paid: int  # where both are known
     owed: int
@@ -73,4 +98,4 @@ class PaymentsCompared(Happened):
     kind: Literal["payments_compared"] = "payments_compared"
 
 
-OfPast = PastRoundEntered | FormDiffers | PaymentsCompared
+OfPast = PastRoundEntered | PastRoundCorrected | FormDiffers | PaymentsCompared

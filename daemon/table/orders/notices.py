@@ -49,6 +49,7 @@ class Started(Observed):
     doubtful: str = ""  # entries of which nobody knows whether those who ordered them had their answer
     display: int | None = None  # seconds that a progressive may go undisplayed (21.2); None: before that was watched
     day: str = ""  # the gaming day; "": said by a croupier that told none
+    forms: int | None = None  # numbers of forms that are remembered at once; None: before none was for ever
     kind: Literal["started"] = "started"
 
 

@@ -1,8 +1,8 @@
-"""The order that enters a round which was dealt by hand, while croupier was dead."""
+"""The orders of a round that was dealt by hand while croupier was dead: it is entered, and its form corrected."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -19,6 +19,7 @@ Cents = Annotated[StrictInt, Field(ge=0, le=MOST)] | None
 Cards = Annotated[list[CardName], Field(max_length=52)]
 BySeat = Field(max_length=60)  # any number of players stands around a craps table
 FormNumber = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,47}$")]
+SetName = Annotated[str, Field(pattern=r"^([A-Za-z0-9_]{1,40}/[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4})?$")]
 
 
 class PastSeat(TypedDict, total=False):
@@ -84,9 +85,14 @@ class Past(TypedDict, total=False):
     board: Cards
 
 
+def seats_of(played: Past) -> Mapping[str, PastSeat]:
+    """What lay before each seat, in a game of seats."""
+    return played.get("seats", {})
+
+
 def hands_of(played: Past) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The cards of a form by hand, as the games call their hands."""
-    for seat, player in played.get("seats", {}).items():
+    for seat, player in seats_of(played).items():
         yield seat, tuple(player.get("cards", ()))
         if "dealer_war_card" in player:
             yield f"{DEALER} {seat}", (player["dealer_war_card"],)
@@ -99,21 +105,39 @@ Paid = Annotated[dict[Name, Annotated[dict[Name, Cents], Field(max_length=60)]],
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnterPastRound(Order):
-    """A round that was dealt by hand, from its form; it ends the round that croupier's death interrupted."""
+class FromForm(Order):
+    """What two persons read from a form."""
 
-    SAYS: ClassVar[Term] = Term(
-        "{who} entre {le_coup} joué{e} à la main.", "{who} enters a round that was dealt by hand."
-    )
     SECRET: ClassVar[bool] = True
     TWO_PERSONS: ClassVar[bool] = True
     form: FormNumber  # printed on it: a form is entered once
+    rules: SetName = ""  # the rule set that is printed on it; "": what is in force
     played: Past = field(repr=False)
     paid: Paid = field(default_factory=dict)  # by seat and wager, stake included; null, or not there: not known
     contributions: Annotated[dict[Name, StrictInt], Field(max_length=9)] = field(default_factory=dict)  # wagers counted
     when: Text = ""  # in the persons' own words: no clock
     reason: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterPastRound(FromForm):
+    """A round that was dealt by hand, from its form; it ends the round that croupier's death interrupted."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{who} entre {le_coup} joué{e} à la main.", "{who} enters a round that was dealt by hand."
+    )
     kind: Literal["enter_past_round"] = "enter_past_round"
 
 
-OfPast = EnterPastRound
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPastRound(FromForm):
+    """The form that was entered last, told whole once more: what was typed is not what stands on the paper."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{who} corrige {le_coup} joué{e} à la main.", "{who} corrects a round that was dealt by hand."
+    )
+    AFTER_THE_END: ClassVar[bool] = True
+    kind: Literal["correct_past_round"] = "correct_past_round"
+
+
+OfPast = EnterPastRound | CorrectPastRound

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ from daemon.cli import main
 from daemon.sheets.form import MOST_COLUMNS, WORDS, form, form_html, form_text, number
 from daemon.sheets.html import seen
 from daemon.sheets.page import Posted
-from daemon.table.orders.past import FormNumber
+from daemon.table.forms import place
+from daemon.table.orders.past import FormNumber, SetName
 from daemon.text.language import Language
 from rules.game import Options
 from rules.registry import GAMES, term
@@ -86,3 +89,55 @@ def test_a_tables_form_bears_its_name_and_its_places(run: Run, tmp_path: Path) -
     printed = run("rules", "--config", str(tmp_path), "--table", "war-2", "--form")
     assert "Table war-2 ___" in printed and re.search(r"^Form war-2-\d{8}-\d{6}-01$", printed, re.MULTILINE)
     assert ("SEAT 4" in printed, "SEAT 5" in printed) == (True, False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_names_the_rule_set_that_is_in_force_or_leaves_room_for_it(language: Language) -> None:
+    posted = Posted("war", Options(), "war-2", rules="war/9f2c-41ab")
+    made = form(posted, language, "f")
+    named = f"{getattr(WORDS['rules'], language)} war/9f2c-41ab"
+    assert f"\n{named}\n" in form_text(made)
+    assert named in " ".join(seen(form_html([made])))
+    blank = form_text(form(Posted("war", Options()), language, "f"))
+    assert re.search(rf"^{getattr(WORDS['rules'], language)} _{{20,}}$", blank, re.MULTILINE)
+
+
+def test_a_table_prints_the_name_of_what_its_file_posts(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    site = (
+        'language = "en"\nstate_directory = "/nowhere"\nruntime_directory = "/nowhere"\n[broker]\nhost = "localhost"\n'
+    )
+    (tmp_path / "site.toml").write_text(site)
+    names = []
+    for seats in (4, 5):
+        file = f'[table]\ngame = "war"\nseats = {seats}\n[shoe]\nport = "/dev/null"\nserial = "SIM-0001"\n'
+        (tmp_path / "tables/war-2.toml").write_text(file)
+        said = ("--config", str(tmp_path), "--table", "war-2")
+        (name,) = re.findall(r"^Rules (war/\S+)$", run("rules", *said, "--form"), re.MULTILINE)
+        assert TypeAdapter(SetName).validate_python(name) == name
+        assert f"Rule set {name}" in run("rules", *said)
+        names.append(name)
+    assert names[0] != names[1]
+
+
+def test_numbers_are_in_the_order_of_their_printing_on_the_day_when_clocks_go_back(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Clock:
+            return cls.fromtimestamp(next(seconds), tz)
+
+    first = datetime(2026, 11, 1, 5, 30, tzinfo=UTC).timestamp()  # 1:30 in Montréal, and an hour later again
+    seconds = iter([first, first + 3600])
+    monkeypatch.setattr(import_module("daemon.cli.rules"), "datetime", Clock)
+    monkeypatch.setenv("TZ", "America/Toronto")
+    time.tzset()
+    try:
+        one, other = (
+            re.findall(r"^Form (\S+)$", run("rules", "war", "--form", "--lang", "en"), re.MULTILINE) for _ in "12"
+        )
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert place(one[0]) < place(other[0])

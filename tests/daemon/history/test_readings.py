@@ -33,7 +33,7 @@ def counted(name: str, folder: Path, *words: str) -> tuple[int, dict[str, Any]]:
 def finished(name: str, folder: Path) -> list[PastRound]:
     journal, key = copied(name, folder)
     found: list[PastRound] = []
-    watching = FinishedRounds(Days(journal), found.append)
+    watching = FinishedRounds(Days(journal), found.append, by_hand=True)
     assert not list(Replay(journal, load_keys(key), watching).differences())
     watching.close()
     return found

@@ -28,6 +28,7 @@ from daemon.table.events import (
     RoundOpened,
     RulesInForce,
 )
+from daemon.table.forms import MOST
 from daemon.table.orders import (
     Acknowledge,
     Align,
@@ -100,7 +101,15 @@ def lines(events: tuple[Event, ...]) -> list[Line]:
 def restarted(state: TableState) -> TableState:
     """croupier was killed, and is back."""
     game, options = state.posted
-    said = Started(version=state.version, game=game, options=options, jackpots=state.jackpots, patience=state.patience)
+    said = Started(
+        version=state.version,
+        game=game,
+        options=options,
+        jackpots=state.jackpots,
+        patience=state.patience,
+        document=state.rules.filed_document,
+        forms=MOST,
+    )
     return tell(state, said, replace(UP, seq=state.devices["shoe"].seq if "shoe" in state.devices else 0))[0]  # type: ignore[attr-defined]
 
 

@@ -21,6 +21,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     CorrectJackpot,
+    CorrectPastRound,
     EnterDice,
     EnterPastRound,
     LetRollStand,
@@ -155,7 +156,7 @@ def test_two_persons_can_agree_on_whatever_the_game_lets_them_correct(game: str)
     if game == "blackjack":  # the one deck of this walk cannot be posted, and is none of the settle contract's
         agreed -= {ChangePosting}
     else:
-        agreed |= {EnterPastRound}
+        agreed |= {EnterPastRound, CorrectPastRound}
     assert walk(game).agreed == walk(game).waited == agreed
 
 

@@ -26,6 +26,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     CorrectJackpot,
+    CorrectPastRound,
     CountShoe,
     Decision,
     DeclareNoRoll,
@@ -66,6 +67,7 @@ from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.facts import AwaitDecision
 from rules.game import MOST
+from rules.registry import GAMES
 from tests.daemon.floor import A1, BY_HAND, D1, D2, POOL, S1, S2, T1, WAGERS, cards, signed
 from tests.daemon.table.walk.said import fresh
 
@@ -179,6 +181,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     for kind in (EnterDice, CorrectDice):
         yield kind(dice=rolls[0]), kind(dice=rolls[1])
         yield kind(dice=(7, 0)), kind(dice=rolls[1])
+    yield from corrected_forms(state)
     forms = [*state.by_hand.forms[-1:], f"f-{state.round}"]
     for form in forms:
         past = EnterPastRound(form=form, played=BY_HAND[game], reason="the power went")
@@ -195,3 +198,13 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
         yield CorrectJackpot(pool=POOL.name, displayed=amount, reason="counted"), None
     yield CorrectJackpot(pool=POOL.name, reason="looked at"), CorrectJackpot(pool=POOL.name, reserve=1, reason="x")
     yield SetJackpot(pool=POOL.name, reason="new"), SetJackpot(pool="none", reason="new")
+
+
+def corrected_forms(state: TableState) -> Iterator[tuple[TableOrder, TableOrder | None]]:
+    game = state.posted[0]
+    form = state.entered.order.form if state.entered else "f-none"
+    wager = "pot" if game == "poker_room" else next(iter(GAMES[game].sections))
+    corrected = CorrectPastRound(form=form, played=BY_HAND[game], paid={"1": {wager: 1}}, reason="a slip")
+    yield corrected, replace(corrected, paid={"1": {wager: 2}})
+    yield replace(corrected, played={"dice": [7]}), None
+    yield replace(corrected, form="f-none"), None

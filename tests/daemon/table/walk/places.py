@@ -8,7 +8,7 @@ from daemon.jackpot.pool import Account
 from daemon.table.devices.camera import CAMERA
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.devices.shoe import SHOE
-from daemon.table.orders import ChangePosting, CorrectJackpot, EnterPastRound, SetJackpot
+from daemon.table.orders import ChangePosting, CorrectJackpot, CorrectPastRound, EnterPastRound, SetJackpot
 from daemon.table.shooter import lies
 from daemon.table.state import TableState
 from drivers.faults import Fault
@@ -19,7 +19,9 @@ from tests.daemon.table.walk.steps import goes_on
 # Of these the whole product is walked here, of the others in the campaign.
 WHOLE = frozenset({"three_card_poker", "war", "blackjack", "craps", "sic_bo"})
 ONLY_VOID = (Fault.SOFTWARE_CHANGED, Fault.TABLE_BUG)  # in a round nothing mends them
-OF_NO_ROUND = CorrectJackpot | SetJackpot | ChangePosting | EnterPastRound  # of no round that goes on, or of little
+OF_NO_ROUND = (
+    CorrectJackpot | SetJackpot | ChangePosting | EnterPastRound | CorrectPastRound
+)  # of no round that goes on, or of little
 
 
 def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
@@ -36,6 +38,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         not state.in_round and (shoe.counting, shoe.cut, shoe.empty, state.closed),  # in a round they wait for its end
         waits and waits.kind,
         state.people.asked is not None and not (state.in_round or hold or waits),  # it concerns no round that goes on
+        state.entered is not None and not (state.facts or hold or waits),  # a form that may be corrected
         state.closed and shoe.up and not (hold or waits or shoe.cut) and tuple(map(progressive, state.pools)),
     )
     if waits is not None and (state.posted[0] not in whole or isinstance(waits, OF_NO_ROUND)):

@@ -11,7 +11,16 @@ from pydantic import TypeAdapter
 from daemon.table.answers import State
 from daemon.table.devices.shaker import SHAKER
 from daemon.table.devices.shoe import SHOE
-from daemon.table.events import Agreed, DiceRolled, JackpotOwed, PastRoundEntered, ProposalEnded, Resumed, RoundVoided
+from daemon.table.events import (
+    Agreed,
+    DiceRolled,
+    JackpotOwed,
+    PastRoundCorrected,
+    PastRoundEntered,
+    ProposalEnded,
+    Resumed,
+    RoundVoided,
+)
 from daemon.table.orders import (
     Acknowledge,
     Align,
@@ -27,6 +36,7 @@ from daemon.table.orders import (
     CorrectDecision,
     CorrectDice,
     CorrectJackpot,
+    CorrectPastRound,
     CountShoe,
     DeclareNoRoll,
     EnterDice,
@@ -74,6 +84,8 @@ REFUSALS = {
     Fault.JACKPOT_UNDISPLAYED,
     Fault.FORM_ENTERED,
     Fault.FORM_ILLEGAL,
+    Fault.FORM_RULES,
+    Fault.FORM_STANDS,
     Fault.SHOOTER_NO_LINE,
     Fault.WAGER_LATE,
 }
@@ -81,7 +93,16 @@ CORRECTING = (NameCard, CorrectCard, ReassignCards, CorrectDecision, CorrectDice
 ENDING = (VoidRound, Misdeal, DeclareNoRoll, LetRollStand, EnterPastRound)
 RESOLVING = (Continue, Align, Acknowledge, *ENDING, *CORRECTING)
 # These resolve nothing, and hurt nothing.
-ASIDE_FROM_IT = (OpenSealed, Reject, ChangeShift, OpenJackpot, CloseJackpot, CorrectJackpot, SetJackpot)
+ASIDE_FROM_IT = (
+    CorrectPastRound,
+    OpenSealed,
+    Reject,
+    ChangeShift,
+    OpenJackpot,
+    CloseJackpot,
+    CorrectJackpot,
+    SetJackpot,
+)
 WHILE_HELD = (*RESOLVING, *ASIDE_FROM_IT)
 # These may say what is so already.
 SAID_ENOUGH = (Acknowledge, ChangeShift, SeatIn, CountShoe, ChangeShoe, ChangeDice, CloseTable, CallWager)
@@ -164,7 +185,8 @@ def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
 def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
     said = f"{step.observation} {step.events} {step.refusal}".replace("like Kh", "")  # what every card looks like
     named = A_CARD.findall(said)
-    told = set(A_CARD.findall(str(of_kind(step.events, PastRoundEntered))))  # what two persons say of their own
+    of_forms = of_kind(step.events, PastRoundEntered), of_kind(step.events, PastRoundCorrected)
+    told = set(A_CARD.findall(str(of_forms)))  # what two persons say of their own
     return not named or set(named) <= cards(step.before, up=True) | cards(step.after, up=True) | told
 
 
@@ -225,7 +247,7 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
 
 
 def corrects(state: TableState) -> bool:
-    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound))
+    return isinstance(state.proposal, (*CORRECTING, EnterDice, EnterPastRound, CorrectPastRound))
 
 
 def counted_out(step: Step) -> bool:
