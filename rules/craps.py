@@ -419,6 +419,8 @@ class Craps(Game):
     def start(self, options: Options) -> Round:
         """An empty layout before a come-out roll."""
         check_refund(options)
+        if type(times := options.more.get(MAX_ODDS, 1)) is not int or times < 1:
+            raise bad(Because.WHOLE(name=MAX_ODDS, least=1))
         return Round(options, {}, {})
 
     def expects(self, state: Round) -> Expectation:

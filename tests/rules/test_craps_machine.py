@@ -288,9 +288,16 @@ def test_95_16_come_odds_on_a_come_out_roll() -> None:
     assert [line["section"] for line in settled(*moved, SEVEN)["lines"]] == ["95.14", "95.14", "95.16"]
 
 
+@pytest.mark.parametrize("times", [0, -1, "3", 2.5, True])
+def test_95_16_maximum_odds_are_a_number_of_times(times: object) -> None:
+    with pytest.raises(RuleError, match=r"craps\.maxOdds: a whole number, 1 or more"):
+        GAME.start(Options(more={"craps.maxOdds": times}))
+
+
 def test_95_16_maximum_odds_are_so_many_times_the_flat_wager_where_they_are_posted() -> None:
     for times, most in ((None, 1000), (3, 3000), (1, 1000)):
-        posted = Options(minimum=500, maximum=1000, unit=100, more={"craps.maxOdds": times})
+        more = {"craps.maxOdds": times} if times else {}
+        posted = Options(minimum=500, maximum=1000, unit=100, more=more)
         state, _ = walk([Bet("1", "pass", 1000), Roll((3, 3)), Bet("1", "pass_odds", most)], posted)
         assert refusal(state, Bet("1", "pass_odds", 100)) == "invalid_stake"
         assert refusal(state, Bet("1", "field", 1100)) == "invalid_stake"

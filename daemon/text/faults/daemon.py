@@ -14,9 +14,9 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.ODDS_FAVOUR_PLAYER: impaired(
         "Telle qu'elle est affichée, une mise de cette table favorise le joueur.",
-        "Comparez croupierctl odds --table TABLE avec ce que la maison veut afficher, puis corrigez decks ou options.",
+        "Comparez croupierctl odds --table TABLE avec ce que veut la maison; corrigez decks, options, offered.",
         "As it is posted, a wager of this table favours the player.",
-        "Compare croupierctl odds --table TABLE with what the house means to post, then correct decks or options.",
+        "Compare croupierctl odds --table TABLE with what the house means to post; correct decks, options, offered.",
     ),
     Fault.HOLD_IMPROBABLE: impaired(
         "Une mise a rapporté ce que le hasard ne donne pas une fois sur un million.",
