@@ -43,7 +43,8 @@ FIRST = (  # so that no worker is left alone with what takes longest
     f"{WALK}[craps",
     "tests/drivers/camera/test_recognise.py",
     WALK,
-    "tests/house/test_adding_a_",
+    "tests/house/test_adding_a_device.py",
+    "tests/house/test_adding_a_game.py",
     *APART,
 )
 
