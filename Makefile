@@ -14,7 +14,7 @@ WORKERS ?= $(shell expr 3 \* $$(nproc))
 
 unexport PYTHONDONTWRITEBYTECODE  # processes start by the hundred, and each would compile everything anew
 
-.PHONY: help demo test lint bench train campaign setup lock docs clean
+.PHONY: help demo test lint collected bench train campaign setup lock docs clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -23,7 +23,8 @@ help: ## this list
 demo: setup ## a table at work in this terminal; ROUNDS=3 ends by itself, TABLE=sic_bo rolls dice, TABLES=4 share a pool
 	@exec $(BIN)/python -m hil.demo --rounds $(ROUNDS) --game $(GAME) --tables $(TABLES)
 
-test: setup lint ## lint, types, layers and every test
+test: setup ## lint, types, layers and every test
+	@$(MAKE) --silent --no-print-directory --jobs 2 lint collected
 	@$(BIN)/pytest -q -n $(WORKERS) --dist loadscope
 
 lint: setup ## formatting, lint, types, layers
@@ -31,6 +32,9 @@ lint: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+collected:  # every test is imported once, and compiled, before the workers all do it at the same time
+	@out=$$($(BIN)/pytest -qq --collect-only 2>&1) || { echo "$$out"; exit 1; }
 
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -224,6 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, required=True, metavar="DIR", help="where site.toml and tables/ are")
     parser.add_argument("--table", required=True, metavar="NAME", help="which table: tables/NAME.toml")
     given = parser.parse_args(arguments)
+    gc.freeze()  # what is loaded stays: the collector walks through it neither at work nor at the end
     logs.set_up()
     no_core_dumps()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import pkgutil
 import signal
@@ -22,7 +23,9 @@ ELSEWHERE = {  # than in `hil.KIND:simulated`; by name, so that no device loads 
 
 async def live(kind: str, channel: Path, options: str) -> None:
     """Runs one device until SIGTERM."""
-    device: Device = pkgutil.resolve_name(ELSEWHERE.get(kind, f"hil.{kind}:simulated"))(**json.loads(options))
+    made = pkgutil.resolve_name(ELSEWHERE.get(kind, f"hil.{kind}:simulated"))
+    gc.freeze()  # devices come and go by the hundred: none looks at its end through all that it loaded
+    device: Device = made(**json.loads(options))
     task = asyncio.create_task(device.serve(channel), name=kind)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import inspect
 import os
+import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -36,18 +37,32 @@ APART = (  # whose tests share nothing that takes long to make: each by itself
     "tests/drivers/board/test_board_jackpot.py",
     "tests/drivers/camera/test_camera.py",
 )
+WALK = "tests/daemon/table/test_walk.py"  # the tests of a table share its walk: `…/test_walk.py[craps]`
 FIRST = (  # so that no worker is left alone with what takes longest
-    "tests/daemon/table/test_walk.py",
+    f"{WALK}[poker_room]",
+    f"{WALK}[craps",
     "tests/drivers/camera/test_recognise.py",
+    WALK,
+    "tests/house/test_adding_a_device.py",
+    "tests/house/test_adding_a_game.py",
     *APART,
 )
+
+
+def scope(nodeid: str) -> str:
+    """Names what a test runs with, in one worker."""
+    if nodeid.startswith(APART):
+        return nodeid
+    file = nodeid.partition("::")[0]
+    table = re.search(r"[\w+]+\]$", nodeid) if file == WALK else None
+    return f"{file}[{table[0]}" if table else file
 
 
 class ByFileOrTest(LoadScopeScheduling):  # type: ignore[misc]
     """A file's tests stay together, so that what they share is made once, unless they are better APART."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
+        return scope(nodeid)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrTest:
@@ -61,6 +76,17 @@ def pytest_configure(config: pytest.Config) -> None:
         number, count = int(config.workerinput["workerid"].removeprefix("gw")), config.workerinput["workercount"]
         share = len(QUIET) // count
         os.environ[PORTS] = f"{QUIET[number * share]} {QUIET[(number + 1) * share - 1]}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is collected stays to the end: the collector need not walk through it, now or beside any test."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def descriptors() -> dict[str, str]:
@@ -85,7 +111,7 @@ def threads() -> set[threading.Thread]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
-        return next((at for at, start in enumerate(FIRST) if item.nodeid.startswith(start)), len(FIRST))
+        return next((at for at, start in enumerate(FIRST) if scope(item.nodeid).startswith(start)), len(FIRST))
 
     items.sort(key=place)
     for item in items:
@@ -107,7 +133,9 @@ def nothing_leaks() -> Iterator[None]:
 
     yield
     if leaked():
+        gc.unfreeze()  # a command that a test calls leaves alone what is there by then
         gc.collect()  # only then: what the collector would close anyway is no leak
+        gc.freeze()
     assert leaked() == {}
 
 

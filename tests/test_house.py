@@ -9,7 +9,8 @@ import zipfile
 from importlib.metadata import distributions
 from pathlib import Path
 
-from tests.conftest import FIRST
+from tests.conftest import FIRST, WALK
+from tests.daemon.table.test_walk import TABLES
 
 ROOT = Path(__file__).parents[1]
 OURS = {"rules", "drivers", "daemon"}
@@ -28,7 +29,8 @@ def test_no_dependency_ships_a_package_with_a_name_of_ours() -> None:
 
 
 def test_what_the_suite_begins_with_is_there() -> None:
-    assert all((ROOT / path).exists() for path in FIRST)
+    assert all((ROOT / scope.partition("[")[0]).exists() for scope in FIRST)
+    assert all(any(f"{WALK}[{table}]".startswith(scope) for table in TABLES) for scope in FIRST if "[" in scope)
 
 
 def test_a_table_and_a_developer_get_the_same_versions() -> None:

@@ -6,6 +6,7 @@ attention, 2 the table cannot deal.
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import sys
@@ -104,6 +105,7 @@ def _language() -> Language:
 def main() -> None:
     """The `croupierctl` command. Some hold the journal's key, and cards that it unseals."""
     no_core_dumps()
+    gc.freeze()  # the collector walks through what is loaded neither now nor at the end
     try:
         app()
     except FaultError as error:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Union
+from typing import Annotated, Any
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
-from pydantic import Field
-from pydantic_core import to_json
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema, to_json
 from typing_extensions import TypedDict
 
-from daemon.table.kinds import HAPPENED
+from daemon.journal.group import EVENTS
 from daemon.text.role import Role
 
 STREAM, JSON = "text/event-stream", "application/json"
-AnyEvent: Any = Annotated[Union[tuple(HAPPENED.values())], Field(discriminator="kind")]  # noqa: UP007 - of as many as there are
+
+
+class _AnEvent:
+    """One of the events, by its kind: put together for whoever asks for the description, not at every start."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.any_schema()
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return handler(EVENTS.core_schema)
+
+
+AnyEvent: Any = Annotated[Any, _AnEvent]
 
 
 class Session(TypedDict):

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from daemon.control.readers import Readers
 from daemon.engine import Engine
-from daemon.journal.store import EVENTS
+from daemon.journal.group import written
 from daemon.table.events import Event
 from daemon.table.state import TableState
 from drivers.faults import FaultError
@@ -49,7 +49,7 @@ class Followers:
             with suppress(FaultError):  # the stream ends; whoever asks for the rest is told why
                 while True:
                     for known, kind, body in missed:
-                        yield _written(known, kind, body)
+                        yield _sent(known, kind, body)
                     missed = await self._after(known, crowd)  # once more at least: what came before we listened
                     if not missed:
                         break
@@ -69,16 +69,15 @@ class Followers:
         """Tells everyone who follows."""
         if not self._unread:
             return
-        written = [
-            (number, _written(number, event.kind, EVENTS.dump_json(event).decode()))
-            for number, event in enumerate(events, seq + 1)
+        told = [
+            (number, _sent(number, event.kind, written(event).decode())) for number, event in enumerate(events, seq + 1)
         ]
         for unread, abort in tuple(self._unread.items()):
-            if unread.qsize() + len(written) > MOST_UNREAD:
+            if unread.qsize() + len(told) > MOST_UNREAD:
                 self._cut_off(unread)
                 abort()
             else:
-                for each in written:
+                for each in told:
                     unread.put_nowait(each)
 
     def _cut_off(self, unread: Unread) -> None:
@@ -89,5 +88,5 @@ class Followers:
         unread.put_nowait(None)
 
 
-def _written(number: int, kind: str, body: str) -> str:
+def _sent(number: int, kind: str, body: str) -> str:
     return f"id: {number}\nevent: {kind}\ndata: {body}\n\n"

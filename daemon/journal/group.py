@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, NamedTuple, Union
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from daemon.journal.seal import Sealed
 from daemon.table.events import Event
@@ -21,8 +21,9 @@ def _any_of(kinds: dict[str, Any]) -> Any:
     return Annotated[Union[tuple(kinds.values())], Field(discriminator="kind")]  # noqa: UP007 - of as many as there are
 
 
-OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(_any_of(OBSERVED))
-EVENTS: TypeAdapter[Event] = TypeAdapter(_any_of(HAPPENED))
+WHEN_USED = ConfigDict(defer_build=True)  # only what reads a journal needs them, and each takes a while to build
+OBSERVATIONS: TypeAdapter[Observation] = TypeAdapter(_any_of(OBSERVED), config=WHEN_USED)
+EVENTS: TypeAdapter[Event] = TypeAdapter(_any_of(HAPPENED), config=WHEN_USED)
 
 Done = Callable[[int, FaultError | None], None]
 
@@ -30,7 +31,7 @@ Done = Callable[[int, FaultError | None], None]
 _SERIALIZERS: dict[type, Callable[[Any], bytes]] = {}
 
 
-def _json(recorded: Recorded) -> bytes:
+def written(recorded: Recorded) -> bytes:
     """By the serializer of its own class: that of the union tries one class after the other, on the event loop."""
     kind = type(recorded)
     if kind not in _SERIALIZERS:
@@ -64,8 +65,8 @@ class Group(NamedTuple):
         outbox: tuple[tuple[str, bytes], ...] = (),
     ) -> Group:
         """Made before anything is decided: what cannot be written down (ValueError) must not happen."""
-        body = _json(observation)
-        bodies = tuple((event.kind, _json(event)) for event in events)
+        body = written(observation)
+        bodies = tuple((event.kind, written(event)) for event in events)
         return cls(observation.kind, _sealed(observation, raw), body, raw, bodies, done, snapshot, outbox)
 
 

@@ -7,7 +7,7 @@ waiting are the same state; one of each is visited.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain, islice
@@ -172,9 +172,10 @@ class Walk:
     shown: int = 0  # steps that show a card
     frozen: int = 0
 
-    def check(self, rule: Callable[[Any], bool], of: Any, where: Step) -> None:
-        if rule.__name__ not in self.broken and not rule(of):
-            self.broken[rule.__name__] = repr(where)
+    def check(self, rules: Iterable[Callable[[Any], bool]], of: Any, where: Step) -> None:
+        for rule in rules:
+            if not rule(of):
+                self.broken.setdefault(rule.__name__, repr(where))
 
 
 def with_a_jackpot(state: TableState) -> Iterator[TableState]:
@@ -245,8 +246,7 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
         taken = [Step(state, bug, *hold_for_bug(state, bug))]
         said = islice(device_says(state), 1) if in_the_middle(state) else everything_said(state)
         for step in (take(state, observation) for observation in said):
-            for rule in RULES_OF_STEPS if step.refusal is None else RULES_OF_REFUSALS:
-                walked.check(rule, step, step)
+            walked.check(RULES_OF_STEPS if step.refusal is None else RULES_OF_REFUSALS, step, step)
             taken.append(step)
         for step in taken:
             kind = type(step.observation)
@@ -263,8 +263,7 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
                 unvisited.append(step.after)
             if (there, kind) not in arrived:
                 arrived.add((there, kind))
-                for of_state in RULES_OF_STATES:
-                    walked.check(of_state, step.after, step)
+                walked.check(RULES_OF_STATES, step.after, step)
                 walked.frozen += step.after.at_rest
                 walked.hidden += bool(cards(step.after, up=False))
             walked.shown += any(isinstance(event, CardDealt) and event.card is not None for event in step.events)
