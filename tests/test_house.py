@@ -10,7 +10,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from tests.conftest import FIRST, WALK
-from tests.daemon.table.test_walk import TABLES
+from tests.daemon.table.walk.walk import TABLES
 
 ROOT = Path(__file__).parents[1]
 OURS = {"rules", "drivers", "daemon"}
