@@ -144,4 +144,6 @@ async def no_task_leaks() -> AsyncIterator[None]:
     before = asyncio.all_tasks()
     yield
     leaked = asyncio.all_tasks() - before - {asyncio.current_task()}
-    assert not leaked, leaked
+    if closing := {task for task in leaked if type(task.get_coro()).__name__ == "async_generator_athrow"}:
+        await asyncio.wait(closing)  # by the loop: what is left in the middle is closed when the collector finds it
+    assert not leaked - closing, leaked

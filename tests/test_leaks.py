@@ -7,7 +7,7 @@ import pytest
 pytest_plugins = ["pytester"]
 
 LEAKS = """
-    import asyncio, os, socket, subprocess, threading
+    import asyncio, gc, os, socket, subprocess, threading
 
     KEPT = []
 
@@ -28,6 +28,21 @@ LEAKS = """
 
     async def test_nothing():
         await asyncio.sleep(0)
+
+    async def test_a_generator_that_is_left_in_the_middle():  # and is found by the collector, whenever that looks
+        async def endless():
+            try:
+                while True:
+                    yield
+            finally:
+                await asyncio.sleep(0.01)
+
+        left = endless()
+        await anext(left)
+        circle = [left]
+        circle.append(circle)
+        del left, circle
+        gc.collect()
 """
 
 
@@ -35,4 +50,4 @@ def test_each_kind_of_leak_fails_its_test(pytester: pytest.Pytester, request: py
     pytester.makeconftest((request.config.rootpath / "tests/conftest.py").read_text())
     pytester.makepyfile(LEAKS)
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-o", "asyncio_mode=auto")
-    result.assert_outcomes(passed=6, errors=5)
+    result.assert_outcomes(passed=7, errors=5)

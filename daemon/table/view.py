@@ -25,7 +25,7 @@ from drivers.faults import Fault
 from rules.capabilities import Continues, HasPublicState
 from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
 from rules.game import Options
-from rules.posting import by_name
+from rules.posting import by_name, fewest
 from rules.registry import GAMES
 
 PHASES: dict[type, str] = {
@@ -116,6 +116,8 @@ def posted_as_filed(game: str, options: Options) -> dict[str, Any]:
     """What is posted, by the keys of [table] in the table's file."""
     posted = {name: value for name, value in asdict(options).items() if name not in ("revision", "limits", "more")}
     limits = by_name(GAMES[game], options.limits) if game in GAMES else {}
+    if options.offered is not None and game in GAMES:
+        posted["offered"] = fewest(GAMES[game].optional, set(options.offered))
     return posted | {"limits": {name: asdict(own) for name, own in limits.items()}, "options": dict(options.more)}
 
 

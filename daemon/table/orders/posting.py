@@ -49,10 +49,7 @@ class Posting(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePosting(Order):
-    """From the next round on this is posted, and approved; null: what the table's file says, {}: what is in force.
-
-    With an effective day that has not come, from the first round of that day on. `withdraw`: what was to come does not.
-    """
+    """From the next round on this is posted, and approved; null: what the table's file says, {}: what is in force."""
 
     SAYS: ClassVar[Term] = Term(
         "{who} change ce qui est affiché : {posting}.", "{who} changes what is posted: {posting}."

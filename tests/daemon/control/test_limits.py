@@ -83,12 +83,11 @@ async def test_a_follower_who_does_not_read_is_cut_off_and_forgotten(console: Do
 async def test_an_event_is_written_out_once_however_many_follow(console: Door, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 
-    class Counting:
-        def dump_json(self, event: BettingClosed) -> bytes:
-            written.append(event.kind)
-            return b"{}"
+    def write(event: BettingClosed) -> bytes:
+        written.append(event.kind)
+        return b"{}"
 
-    monkeypatch.setattr(follow, "EVENTS", Counting())
+    monkeypatch.setattr(follow, "written", write)
     tell(console, 1)
     assert written == []  # nobody follows
 

@@ -311,7 +311,7 @@ def test_at_craps_two_lines_that_are_alike_are_two() -> None:
     off: Any = {"remove": {"seat": "1", "wager": "buy_6"}}
     state, _ = entered(table("craps"), {"events": [bet, {"roll": [4, 4]}]})
     _, events = corrected(state, {"events": [bet, off, bet, {"roll": [4, 4]}]})
-    assert [line.wager for line in lines(events)] == ["commission"]
+    assert [line.wager for line in lines(events)] == ["commission_refund", "commission"]
 
 
 def test_in_the_poker_room_stakes_are_what_the_right_form_leaves() -> None:

@@ -23,13 +23,13 @@ from daemon.table.orders import (
     VoidRound,
 )
 from daemon.table.orders.posting import Posting
-from daemon.table.posting import differences
+from daemon.table.posting import changed, differences
 from daemon.table.snapshot import freeze, thaw
 from daemon.table.state import TableState
-from daemon.table.view import view
+from daemon.table.view import posted_as_filed, view
 from drivers.faults import Fault
 from rules.game import Limits, Options
-from rules.posting import own_limits
+from rules.posting import all_offered, own_limits
 from rules.registry import GAMES
 from rules.ruleset import digest, document_of, short
 from tests.daemon.floor import (
@@ -312,6 +312,14 @@ def test_a_corrected_roll_is_settled_by_what_was_posted_then() -> None:
 def replace_facts(state: TableState) -> TableState:
     """As it lies on disk: a state at rest, nothing laid since the roll."""
     return tell(state)[0]._replace(play=state.base, facts=(), lines=())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_state_says_is_posted_can_be_posted(game: str) -> None:
+    for offered in (None, (), all_offered(GAMES[game])):
+        limits = own_limits(GAMES[game], {name: Limits(100, 900) for name in list(GAMES[game].limited)[:2]})
+        posted = Options(minimum=100, offered=offered, limits=limits)
+        assert changed(game, Options(), posted_as_filed(game, posted)) == posted
 
 
 # -- before there were any --------------------------------------------------------------------------------------------

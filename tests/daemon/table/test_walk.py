@@ -192,7 +192,7 @@ TAKEN: dict[str, set[type]] = {  # by a table that takes them; blackjack takes e
     "sic_bo+shaker+camera": {Shake, ReadDice},
 }
 TAKEN["blackjack"] = set(OBSERVED.values()).difference(*TAKEN.values())
-REFUSED_AT_CRAPS = {Fault.SHOOTER_NO_LINE, Fault.WAGER_LATE, Fault.FORM_ENTERED, Fault.FORM_RULES}
+REFUSED_AT_CRAPS = {Fault.SHOOTER_NO_LINE, Fault.WAGER_LATE, Fault.FORM_ENTERED}
 REFUSED_OF_A_SHARED_POOL = {Fault.JACKPOT_LINK}
 
 

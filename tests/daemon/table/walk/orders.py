@@ -186,7 +186,7 @@ def two_person_orders(state: TableState, game: str) -> Iterator[tuple[TableOrder
     for form in forms:
         past = EnterPastRound(form=form, played=BY_HAND[game], reason="the power went")
         yield past, replace(past, played={})
-    yield replace(past, form="f-none", played={"dice": [7]}), None
+    yield replace(past, form="f-none", played={"dice": [7]}), replace(past, form="f-none", rules="war/0000-0000")
     yield OpenSealed(round=1, reason="a dispute"), OpenSealed(round=1, reason="another")
     yield OpenSealed(round=99, reason="a dispute"), OpenSealed(round=1, reason=" ")
     yield ChangePosting(posting={"maximum": 90_000}), ChangePosting(posting={"maximum": 80_000})
