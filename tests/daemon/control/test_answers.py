@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
@@ -84,6 +86,19 @@ def test_every_event_is_in_the_description_of_the_stream(api: dict[str, Any]) ->
         event = api["components"]["schemas"][reference.split("/")[-1]]
         assert (event["properties"]["kind"]["const"], "kind" in event["required"]) == (kind, True)
         assert event["description"] == HAPPENED[kind].__doc__
+
+
+def test_a_start_builds_nothing_that_only_a_reader_of_journals_needs() -> None:
+    says = """
+import daemon.croupierd
+from daemon.control.answers import AnyEvent
+from daemon.journal.group import EVENTS, OBSERVATIONS
+from pydantic import TypeAdapter
+TypeAdapter(AnyEvent)  # as a route does
+print(EVENTS.pydantic_complete, OBSERVATIONS.pydantic_complete)
+"""
+    ended = subprocess.run([sys.executable, "-c", says], capture_output=True, text=True, check=True)
+    assert ended.stdout == "False False\n"
 
 
 def test_nothing_else_is_left_open(api: dict[str, Any]) -> None:
