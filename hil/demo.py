@@ -200,7 +200,7 @@ async def demo(game: str, rounds: int, console: Console) -> None:
             await rig.commission()
         await rig.until("/health", lambda health: not health["faults"])
         if not console.record:
-            hint = f"In another terminal: {CROUPIERCTL} doctor --config {rig.folder}/etc"
+            hint = f"In another terminal:\n{CROUPIERCTL} doctor --config {rig.folder}/etc"
             console.print(hint, style="dim", soft_wrap=True)
         view, dealer = View(console), Dealer(rig, seed=120, pause=PAUSE)
         viewing = asyncio.create_task(_tell(rig, view), name="view")

@@ -113,7 +113,7 @@ async def demo(tables: int, rounds: int, console: Console) -> None:
     async with Floor(tables) as floor:
         await floor.open()
         if not console.record:
-            hint = f"In another terminal: {CROUPIERCTL} pit --config {floor.tables[0].folder}/etc"
+            hint = f"In another terminal:\n{CROUPIERCTL} pit --config {floor.tables[0].folder}/etc"
             console.print(hint, style="dim", soft_wrap=True)
         view = View(console)
         dealers = [Dealer(table, seed=120 + number, pause=PAUSE) for number, table in enumerate(floor.tables)]
