@@ -46,6 +46,7 @@ class Setup:
     serial: str  # the device's own; its adapter's, where the protocol knows no identity
     commands: bool = False  # whether we may order something, or only listen
     known: Position | None = None  # what our journal has; None: we never heard this device
+    hides: bool | None = None  # a shoe tells what a card is only later; None: whether it does, nobody said
     tally: LineTally = field(default_factory=LineTally)  # counted on from one conversation to the next
 
 

@@ -59,7 +59,7 @@ class LineDriver(LinkDriver, Generic[Spoken]):
         return self.FAULTS.flapping
 
     async def _attempt(self) -> None:
-        setup = Setup(self.device, self.serial, self.commands, self.known(), self.counters)
+        setup = Setup(self.device, self.serial, self.commands, self.known(), tally=self.counters)
         conversation = self._conversation(setup, asyncio.get_running_loop().time())
         connection = Connection(conversation, self.FAULTS, self._ring, self._deliver)
         line = await SerialPort.open(

@@ -33,6 +33,65 @@ class CardUnreadable(Numbered):
 
 
 @dataclass(frozen=True, slots=True)
+class CardHidden(Numbered):
+    """A card left the shoe, which knows it and does not say it yet."""
+
+    SAYS: ClassVar[Term] = Term("{device} : une carte sort, cachée.", "{device}: a card comes out, hidden.")
+    OFTEN: ClassVar[bool] = True
+    place: int  # in the shoe's own words; it will tell the value by the same
+    kind: Literal["card_hidden"] = "card_hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTold(Numbered):
+    """What a card is that came out hidden: the one that has had no value at this place of the shoe's so far."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{device} : la valeur d'une carte cachée est dite.", "{device}: the value of a hidden card is told."
+    )
+    OFTEN: ClassVar[bool] = True
+    SECRET: ClassVar[bool] = True
+    place: int
+    card: str = field(repr=False)
+    kind: Literal["card_told"] = "card_told"
+
+
+@dataclass(frozen=True, slots=True)
+class CardOutside(Numbered):
+    """A card left the shoe outside its game: drawn once too often, or while it was locked or being set."""
+
+    SAYS: ClassVar[Term] = Term("{device} : une carte sort hors jeu.", "{device}: a card comes out, outside the game.")
+    SECRET: ClassVar[bool] = True
+    card: str | None = field(repr=False)  # None: the shoe does not say it yet
+    kind: Literal["card_outside"] = "card_outside"
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideTold(Numbered):
+    """What a card is that came out hidden, outside the game."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{device} : la valeur d'une carte hors jeu est dite.", "{device}: the value of a card outside the game is told."
+    )
+    SECRET: ClassVar[bool] = True
+    card: str = field(repr=False)
+    kind: Literal["outside_told"] = "outside_told"
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideDealt(Numbered):
+    """The card that came out outside the game is a card of the next one; none leaves the shoe."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{device} : la carte hors jeu est distribuée.", "{device}: the card outside the game is dealt."
+    )
+    SECRET: ClassVar[bool] = True
+    place: int
+    card: str | None = field(repr=False)
+    kind: Literal["outside_dealt"] = "outside_dealt"
+
+
+@dataclass(frozen=True, slots=True)
 class CutCardSeen(Numbered):
     """The cut card left the shoe."""
 
@@ -65,5 +124,17 @@ class ShoeTrouble(Numbered):
     kind: Literal["shoe_trouble"] = "shoe_trouble"
 
 
-FromShoe = CardSeen | CardUnreadable | CutCardSeen | ShoeEmpty | ShoeLoaded | ShoeTrouble
-Card = CardSeen | CardUnreadable  # what is, or may be, one more on the felt
+FromShoe = (
+    CardSeen
+    | CardUnreadable
+    | CardHidden
+    | CardTold
+    | CardOutside
+    | OutsideTold
+    | OutsideDealt
+    | CutCardSeen
+    | ShoeEmpty
+    | ShoeLoaded
+    | ShoeTrouble
+)
+Card = CardSeen | CardUnreadable | CardHidden | CardOutside  # what is, or may be, one more out of the shoe

@@ -13,26 +13,22 @@ from typing import ClassVar
 from drivers.driver import Sighting
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import Identity, Setup
-from drivers.observation import CardSeen, CardUnreadable, Clear, CutCardSeen, LinkUp, Observation, ShoeTrouble
-from drivers.shoe.angel_eye_wire import (
-    CYCLE,
-    ERRORS,
-    SHORTEST_FRAME,
-    CardDrawn,
-    Command,
-    CutCard,
-    Decoder,
-    ErrorCleared,
-    ErrorRaised,
-    Event,
-    Listener,
-    LockState,
-    Refused,
-    Retransmitted,
-    Started,
-    Taken,
-    Unknown,
+from drivers.observation import (
+    CardHidden,
+    CardOutside,
+    CardSeen,
+    CardTold,
+    CardUnreadable,
+    Clear,
+    CutCardSeen,
+    LinkUp,
+    Observation,
+    OutsideDealt,
+    OutsideTold,
+    ShoeTrouble,
 )
+from drivers.shoe import angel_eye_wire as wire
+from drivers.shoe.angel_eye_wire import Command, Decoder, Event, Listener, Refused, Taken
 
 UNREAD = {1, 4, 5, 6}  # of the errors: a card that nobody knows has left the shoe
 BUSY = {0x21, 0x22}  # of the refusals: not now
@@ -55,6 +51,7 @@ class Conversation:
     ALPHABET: ClassVar = b"\x02\x03\x05\x06\x15" + bytes(range(0x20, 0x7F)) + bytes(range(0x80, 0xF4))
     BAUD_RATE: ClassVar = 4800
     IDENTIFIES: ClassVar = False
+    HIDES: ClassVar = True
     BEATS: ClassVar = False
 
     def __init__(self, setup: Setup, now: float, new_boot: Callable[[], str] = random_boot) -> None:
@@ -76,6 +73,7 @@ class Conversation:
         self.identity: Identity | None = None
         self.proven = False
         self.locked: bool | None = None
+        self.contradicts = False
         self.tally = setup.tally
         self.outgoing = bytearray()
 
@@ -90,9 +88,9 @@ class Conversation:
             if isinstance(frame, Event):
                 kept = Clear(raw) if frame.clear else raw
                 yield from (Sighting(observation, kept) for observation in self._take(frame, now))
-            elif frame is not None and self._commands:
+            elif isinstance(frame, Taken | Refused) and self._commands:
                 self._answered(frame, now)
-            else:
+            elif frame is None:
                 self._noise += len(raw)
                 self._noise_at = now
                 self.tally.bad += raw.startswith(b"\x05")
@@ -109,7 +107,7 @@ class Conversation:
         if now - self._noise_at > REPAIR_WITHIN:
             if not self._boot and self._noise >= WRONG_SPEED:
                 raise FaultError(Fault.SHOE_WRONG_BAUD, self._device)
-            if self._boot and self._noise >= SHORTEST_FRAME:  # it may have been a card
+            if self._boot and self._noise >= wire.SHORTEST_FRAME:  # it may have been a card
                 raise FaultError(Fault.SHOE_GARBLED, self._device)
             if self._boot:
                 self._noise = 0  # too little for that
@@ -134,14 +132,14 @@ class Conversation:
         last, heard = self._last, self._heard
         self._heard, self._noise, self.proven = now, 0, True
         self.tally.frames += 1
-        if _is_copy(frame, last) and (type(frame) is not Started or now - heard <= COPIES_WITHIN):
+        if _is_copy(frame, last) and (type(frame) is not wire.Started or now - heard <= COPIES_WITHIN):
             self.tally.repeated += 1
             return []
-        if last is None or type(frame) is Started:
+        if last is None or type(frame) is wire.Started:
             found = [self._meet()]
         elif frame.seq == last.seq:
             return [self._trouble("contradiction")]  # one of the two was never sent like that
-        elif frame.seq != CYCLE[(CYCLE.find(last.seq) + 1) % len(CYCLE)]:
+        elif frame.seq != wire.FOLLOWS.get(last.seq):
             self.tally.gaps += 1
             found = [self._trouble("gap")]
         else:
@@ -152,29 +150,47 @@ class Conversation:
     def _meet(self) -> Observation:
         """The first frame of a link, or of a shoe that was switched on again: what came before it, nobody knows."""
         self.identity = Identity("angel_eye", self._setup.serial, "")
-        self._boot, self._seq, self._error = self._new_boot(), 0, 0
+        self._boot, self._seq, self._error, self.contradicts = self._new_boot(), 0, 0, False
         return LinkUp(self._device, self._boot, 0, complete=False)
 
     def _tell(self, frame: Event) -> Iterator[Observation]:
         match frame:
-            case Retransmitted():
-                yield self._trouble("retransmission")
-            case CardDrawn(card=None):
-                yield CardUnreadable(*self._next(), "no_value")
-            case CardDrawn(card=str(card)):
-                yield CardSeen(*self._next(), card)
-            case CutCard():
+            case wire.OfCard(place=place, card=card, hidden=hidden):
+                yield from self._card(frame, place, card, hidden=hidden)
+            case wire.CutCard():
                 yield CutCardSeen(*self._next())
-            case ErrorRaised(error=error):
+            case wire.ErrorRaised(error=error):
                 self._error = error
-                what = ERRORS.get(error, f"error_{error}")
+                what = wire.ERRORS.get(error, f"error_{error}")
                 yield CardUnreadable(*self._next(), what) if error in UNREAD else self._trouble(what)
-            case ErrorCleared():
+            case wire.ErrorCleared():
                 self._error = 0
-            case LockState(locked=locked):
+            case wire.LockState(locked=locked):
                 self.locked = locked
-            case Unknown():
+            case wire.Unknown():
                 yield self._trouble("unknown_code")
+
+    def _card(self, frame: wire.OfCard, place: int | None, card: str | None, *, hidden: bool) -> Iterator[Observation]:
+        """A place that the shoe never names, or bits that are no card: a value beside them is not to be believed."""
+        tells = isinstance(frame, wire.CardTold | wire.OutsideTold)
+        if place is None or (card is None and (tells or not hidden)):
+            what = "no_place" if place is None else "no_value"
+            yield self._trouble(what) if tells else CardUnreadable(*self._next(), what)
+            return
+        match frame:
+            case wire.Retransmitted():
+                yield OutsideDealt(*self._next(), place, card)
+            case wire.CardOutside():
+                yield CardOutside(*self._next(), card)
+            case wire.OutsideTold() if card is not None:
+                yield OutsideTold(*self._next(), card)
+            case wire.CardTold() if card is not None:
+                yield CardTold(*self._next(), place, card)
+            case _:
+                yield CardHidden(*self._next(), place) if card is None else CardSeen(*self._next(), card)
+                if place in wire.IN_HANDS and self._setup.hides is (not hidden) and not self.contradicts:
+                    self.contradicts = True
+                    yield self._trouble("hides" if hidden else "shows")
 
     def _trouble(self, what: str) -> Observation:
         return ShoeTrouble(*self._next(), what)
@@ -224,6 +240,6 @@ class Conversation:
 
 def _is_copy(frame: Event, last: Event | None) -> bool:
     """The frame before, sent again; a card also under the code of a retransmission."""
-    if isinstance(frame, Retransmitted) and isinstance(last, CardDrawn):
+    if isinstance(frame, wire.Retransmitted) and isinstance(last, wire.CardDrawn | wire.CardOutside):
         return (frame.seq, frame.data) == (last.seq, last.data)
     return frame == last

@@ -8,16 +8,28 @@ An event is ENQ, one character of sequence, one of code, its data, ETX, and the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import pairwise, product
 from operator import xor
 from typing import ClassVar, Self
 
 LONGEST_FRAME, SHORTEST_FRAME = 18, 6
 SUITS = {1: "d", 2: "c", 3: "s", 4: "h"}
 RANKS = "A23456789TJQK"  # from 1 on
-CYCLE = "0123456789"  # the sequence, over and over
+START, CYCLE = "0", "123456789"  # the sequence: one sign for the start, then these over and over
+FOLLOWS = {START: CYCLE[0], CYCLE[-1]: CYCLE[0], **dict(pairwise(CYCLE))}
+
+
+def _places(targets: Iterable[int], indices: Iterable[int]) -> frozenset[int]:
+    return frozenset(0x80 | target << 4 | index for target, index in product(targets, indices))
+
+
+IN_HANDS = _places((0, 1), range(1, 16))  # the player's cards and the banker's
+IN_GAME = IN_HANDS | _places((2, 4, 5), range(16))  # burned; the first one, which says how many; those that it says
+OUTSIDE = _places((0, 1, 2), range(16))  # while the shoe is locked, in error, being set
+HIDDEN = 0x80  # in place of suit and rank
 ERRORS = {
     1: "cannot_read",
     2: "overdraw",
@@ -83,40 +95,78 @@ class StandBy(Event):
     CARDLESS = True
 
 
-class CardDrawn(Event):
-    """Shoe: a card, for one of baccarat's places: target and index, then suit and rank."""
+class OfCard(Event):
+    """Shoe: something about a card: a place of baccarat's, target and index, then suit and rank."""
 
-    CODE = "D"
     SIZE = 2
+    PLACES: ClassVar[frozenset[int]] = IN_GAME  # that the shoe is known to name here
 
     @classmethod
-    def of(cls, seq: str, card: str, target: int = 0, index: int = 1) -> Self:
-        """Makes the frame of a card."""
-        suit = next(number for number, letter in SUITS.items() if letter == card[1])
-        return cls(seq, bytes([0x80 | target << 4 | index, 0x80 | suit << 4 | RANKS.index(card[0]) + 1]))
+    def of(cls, seq: str, card: str | None, target: int = 0, index: int = 1) -> Self:
+        """Makes the frame of a card; of None, one that hides it."""
+        return cls(seq, bytes([0x80 | target << 4 | index, _value(card)]))
+
+    @property
+    def place(self) -> int | None:
+        """The byte that names it; None: the shoe names no such place here."""
+        return self.data[0] if self.data[0] in self.PLACES else None
 
     @property
     def card(self) -> str | None:
-        """By its usual name; None if these bits are no card."""
-        if not self.data[0] & self.data[1] & 0x80:  # both bytes have it, or they are not what the shoe sends
-            return None
+        """By its usual name; None: it is hidden, or these bits are no card."""
         suit, rank = self.data[1] >> 4 & 7, self.data[1] & 15
-        return RANKS[rank - 1] + SUITS[suit] if suit in SUITS and 1 <= rank <= len(RANKS) else None
+        if not self.data[1] & 0x80 or suit not in SUITS or not 1 <= rank <= len(RANKS):
+            return None
+        return RANKS[rank - 1] + SUITS[suit]
+
+    @property
+    def hidden(self) -> bool:
+        """The shoe knows the card and does not say it."""
+        return self.data[1] == HIDDEN
 
     def _details(self) -> str:
-        return f"target={self.data[0] >> 4 & 7} index={self.data[0] & 15} card={self.card or '?'}"
+        card = "hidden" if self.hidden else self.card or "?"
+        return f"target={self.data[0] >> 4 & 7} index={self.data[0] & 15} card={card}"
 
 
-class CardOutside(CardDrawn):
+def _value(card: str | None) -> int:
+    if card is None:
+        return HIDDEN
+    suit = next(number for number, letter in SUITS.items() if letter == card[1])
+    return 0x80 | suit << 4 | RANKS.index(card[0]) + 1
+
+
+class CardDrawn(OfCard):
+    """Shoe: a card in its own game."""
+
+    CODE = "D"
+
+
+class CardOutside(OfCard):
     """Shoe: a card outside its own game, while it is locked, in error or being set."""
 
     CODE = "d"
+    PLACES = OUTSIDE
 
 
-class Retransmitted(CardDrawn):
-    """Shoe: a card told again, says one source; the hand is dealt again, says the other."""
+class Retransmitted(OfCard):
+    """Shoe: the card that came out outside the game is this one of the next game; or a card is told again."""
 
     CODE = "R"
+
+
+class CardTold(OfCard):
+    """Shoe: what a card is that it hid when it came out."""
+
+    CODE = "I"
+    PLACES = IN_HANDS
+
+
+class OutsideTold(OfCard):
+    """Shoe: what the card is that came out outside the game; the place is the one that it will have."""
+
+    CODE = "i"
+    PLACES = IN_HANDS
 
 
 class CutCard(Event):
@@ -194,7 +244,7 @@ class Unknown(Event):
 KINDS: dict[str, type[Event]] = {
     kind.CODE: kind
     for kind in (
-        *(Started, StandBy, CardDrawn, CardOutside, Retransmitted, CutCard),
+        *(Started, StandBy, CardDrawn, CardTold, CardOutside, OutsideTold, Retransmitted, CutCard),
         *(GameResult, ErrorRaised, ErrorCleared, LockState, PresetChanged),
     )
 }
@@ -241,14 +291,31 @@ class Refused:
         return f"NAK code={self.code:02X}"
 
 
-Frame = Event | Taken | Refused
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Shoe: it answers a command in the form of one; STX is in the check or not, as in the sources."""
+
+    data: bytes = field(repr=False)
+
+    def encode(self) -> bytes:
+        """Returns the bytes on the line."""
+        body = b"\x02%b\x03" % self.data
+        return body + bcc(body)
+
+    def describe(self) -> str:
+        """Describes the frame for a technician."""
+        return f"STX data={self.data.hex()}"
+
+
+Frame = Event | Taken | Refused | Answer
 SIGNS = rb"\x02\x03\x05\x06\x15"  # none of them stands inside a frame
 SHAPE = re.compile(
     rb"\x05(?P<seq>[!-~])(?P<code>[A-Za-z])(?P<data>[^%b]{0,12})\x03(?P<check>[0-9A-F]{2})"
+    rb"|\x02(?P<answer>[^%b]{1,12})\x03(?P<sum>[0-9A-F]{2})"
     rb"|(?P<ack>\x06)"
-    rb"|\x15(?P<nak>[\x01-\x03\x11-\x14\x21\x22\xff]|0[1-3]|1[1-4]|2[12]|FF)" % SIGNS
+    rb"|\x15(?P<nak>[\x01-\x03\x11-\x14\x21\x22\xff]|0[1-3]|1[1-4]|2[12]|FF)" % (SIGNS, SIGNS)
 )
-BEGINS = re.compile(rb"[\x05\x15]")
+BEGINS = re.compile(rb"[\x02\x05\x15]")
 
 
 def parse(found: re.Match[bytes]) -> Frame | None:
@@ -257,6 +324,8 @@ def parse(found: re.Match[bytes]) -> Frame | None:
         return Taken()
     if found["nak"]:
         return Refused(found["nak"][0] if len(found["nak"]) == 1 else int(found["nak"], 16))
+    if found["answer"]:
+        return Answer(found["answer"]) if found["sum"] in (bcc(found[0][:-2]), bcc(found[0][1:-2])) else None
     if bcc(found[0][1:-2]) != found["check"]:
         return None
     seq, code, data = found["seq"].decode(), found["code"].decode(), found["data"]

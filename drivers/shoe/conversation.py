@@ -23,6 +23,9 @@ class ShoeConversation(Conversation, Protocol):
 
     BAUD_RATE: ClassVar[int]  # unless the table's file says otherwise
 
+    HIDES: ClassVar[bool]  # some of this make tell a card's value later: the table's file says which
+
+    contradicts: bool  # on this link it hid a card, or showed one, against what the table's file says
     locked: bool | None  # what the shoe last said; None: nothing
 
     @staticmethod

@@ -69,6 +69,7 @@ class Conversation:
     ALPHABET: ClassVar = bytes(range(0x20, 0x7F)) + b"\r\n"
     BAUD_RATE: ClassVar = 9600
     IDENTIFIES: ClassVar = True
+    HIDES: ClassVar = False
     BEATS: ClassVar = True
 
     def __init__(self, setup: Setup, now: float) -> None:
@@ -90,6 +91,7 @@ class Conversation:
         self.identity: Identity | None = None
         self.proven = False
         self.locked: bool | None = None
+        self.contradicts = False
         self.tally = setup.tally
         self._decoder = Decoder(self.tally)
         self.outgoing = bytearray(Identify().encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from drivers.faults import Fault, FaultError
@@ -22,6 +22,7 @@ class ShoeDriver(LineDriver[ShoeConversation]):
     FAULTS: ClassVar = FAULTS
 
     protocol: str
+    hides: bool = False  # what a card is, it tells later
     wish: bool | None = field(default=None, init=False)  # locked, or free, as somebody ordered; None: nobody did
     _clear: bool = field(default=False, init=False)  # an error to be cleared as soon as there is a line
 
@@ -29,6 +30,11 @@ class ShoeDriver(LineDriver[ShoeConversation]):
     def locked(self) -> bool | None:
         """What the shoe last said; None: nothing."""
         return self._connection.conversation.locked if self._connection is not None else None
+
+    @property
+    def contradicts(self) -> bool:
+        """Whether it hid a card, or showed one, against what the table's file says."""
+        return self._connection is not None and self._connection.conversation.contradicts
 
     def lock(self, *, on: bool) -> None:
         """The wish is told to the shoe now, and on every new link; raises SHOE_REFUSES if nobody may wish it."""
@@ -41,7 +47,7 @@ class ShoeDriver(LineDriver[ShoeConversation]):
         self._clear = self._connection is None
 
     def _conversation(self, setup: Setup, now: float) -> ShoeConversation:
-        return SHOES[self.protocol](setup, now)
+        return SHOES[self.protocol](replace(setup, hides=self.hides), now)
 
     def _order(self, order: Callable[[ShoeConversation], None]) -> None:
         if not self.commands:
