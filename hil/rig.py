@@ -108,6 +108,7 @@ class Rig(Watching):
                 for shoe in self.shoes:
                     line = {"tcp": self._ports[shoe.name]} if shoe.tcp else {"link": f"{self.folder}/dev/{shoe.name}"}
                     options: dict[str, Any] = {"protocol": shoe.protocol, "serial": serial_of(shoe), **line}
+                    options |= {"hides": True} if shoe.hides else {}
                     await self.start_device(shoe.name, kind="shoe", **options)
             if self.shaker is not None:
                 await self._start_shaker()

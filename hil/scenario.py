@@ -4,7 +4,7 @@
     game three_card_poker           only on top; this game if there is none
     shoe csr                        only on top; this protocol if there is none. After it may stand `tcp` (behind a
                                     serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file),
-                                    `name=left` (a table with several has a line for each)
+                                    `hides` (values), `name=left` (a table with several has a line for each)
     shaker                          only on top: the table has a shaker; `serial=X` in the file
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
@@ -153,7 +153,7 @@ def read(path: Path) -> Scenario:
 
 def _shoe(protocol: str, words: list[str]) -> ShoeKind:
     named = pairs([word for word in words if "=" in word])
-    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, **named)
+    return ShoeKind(protocol, tcp="tcp" in words, commands="commands" in words, hides="hides" in words, **named)
 
 
 async def play(scenario: Scenario, *, strict: bool = True) -> None:

@@ -75,6 +75,7 @@ class ShoeKind:
     commands: bool = False  # it may be locked
     serial: str = ""  # in the table's file; "": the right one
     name: str = "shoe"
+    hides: bool = False  # what a card is, it tells later
 
 
 @dataclass(frozen=True, slots=True)

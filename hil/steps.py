@@ -60,8 +60,8 @@ async def do(rig: Rig, verb: str, *words: str) -> None:
                 raise ValueError("the shaker has shaken another number of times")
         case ["prove"]:
             await _prove(rig)
-        case "do", device, what:
-            await rig.do(device, what)
+        case "do", device, what, *details:
+            await rig.do(device, what, **pairs(details))
         case "fault", device, name, ("on" | "off") as switch:
             await rig.fault(device, name, on=switch == "on")
         case "see", kind, *fields:

@@ -38,7 +38,8 @@ class CardHidden(Numbered):
 
     SAYS: ClassVar[Term] = Term("{device} : une carte sort, cachée.", "{device}: a card comes out, hidden.")
     OFTEN: ClassVar[bool] = True
-    place: int  # in the shoe's own words; it will tell the value by the same
+    SECRET: ClassVar[bool] = True
+    place: int = field(repr=False)  # in the shoe's own game, where it follows from the cards before; it tells by it
     kind: Literal["card_hidden"] = "card_hidden"
 
 
@@ -51,7 +52,7 @@ class CardTold(Numbered):
     )
     OFTEN: ClassVar[bool] = True
     SECRET: ClassVar[bool] = True
-    place: int
+    place: int = field(repr=False)
     card: str = field(repr=False)
     kind: Literal["card_told"] = "card_told"
 
@@ -86,7 +87,7 @@ class OutsideDealt(Numbered):
         "{device} : la carte hors jeu est distribuée.", "{device}: the card outside the game is dealt."
     )
     SECRET: ClassVar[bool] = True
-    place: int
+    place: int = field(repr=False)
     card: str | None = field(repr=False)
     kind: Literal["outside_dealt"] = "outside_dealt"
 

@@ -131,9 +131,9 @@ class Conversation:
         """Once each, whatever the shoe repeats; what does not follow from the last one is a trouble."""
         last, heard = self._last, self._heard
         self._heard, self._noise, self.proven = now, 0, True
-        self.tally.frames += 1
+        self.tally.frames += frame.COUNTED
         if _is_copy(frame, last) and (type(frame) is not wire.Started or now - heard <= COPIES_WITHIN):
-            self.tally.repeated += 1
+            self.tally.repeated += frame.COUNTED
             return []
         if last is None or type(frame) is wire.Started:
             found = [self._meet()]

@@ -61,6 +61,7 @@ class Event:
     CARDLESS: ClassVar[bool] = (
         False  # its data tell neither a card nor, like the result of a game, what follows from some
     )
+    COUNTED: ClassVar[bool] = True  # how many come, and when, follows from no card
     seq: str
     data: bytes = field(default=b"", repr=False)
 
@@ -93,6 +94,7 @@ class StandBy(Event):
 
     CODE = "P"
     CARDLESS = True
+    COUNTED = False
 
 
 class OfCard(Event):
@@ -160,6 +162,7 @@ class CardTold(OfCard):
 
     CODE = "I"
     PLACES = IN_HANDS
+    COUNTED = False
 
 
 class OutsideTold(OfCard):
@@ -167,6 +170,7 @@ class OutsideTold(OfCard):
 
     CODE = "i"
     PLACES = IN_HANDS
+    COUNTED = False
 
 
 class CutCard(Event):
@@ -180,6 +184,7 @@ class GameResult(Event):
     """Shoe: who won at baccarat."""
 
     CODE = "G"
+    COUNTED = False
 
 
 class ErrorRaised(Event):

@@ -15,7 +15,7 @@ from hil.line import Line, Pty, Tcp, misheard
 from rules.cards import DECK, Card
 
 SLOW = 0.004  # seconds a byte
-COPIES = 3
+REPEATED = 3  # times
 GIBBERISH = 4096  # bytes at a time
 BREATH = 0.01  # seconds between two of a device's fits
 
@@ -23,6 +23,7 @@ BREATH = 0.01  # seconds between two of a device's fits
 class Shoe(Device):
     """The shoe at `link`, or at the TCP port `tcp`. How it says things, a subclass knows."""
 
+    COPIES: ClassVar = 1  # of an event's frame
     FAULTS: ClassVar = {
         "unplug": "the cable is pulled; off: it is put back",
         "go_silent": "nothing more is sent",
@@ -140,7 +141,7 @@ class Shoe(Device):
         if "reorder" in self.on and not self._late:
             self._late = data
             return
-        copies = [data] * (COPIES if "repeat" in self.on else 1)
+        copies = [data] * (1 if "once" in self.on else REPEATED if "repeat" in self.on else self.COPIES)
         if "flip_bit" in self.on:
             spoiled = bytearray(data)
             spoiled[len(data) // 2] ^= 1 << self._random.randrange(7)
