@@ -107,7 +107,7 @@ async def decode() -> Figure:
     """Frames of cards, as fast as they can be understood; and again with all that the conversation makes of them."""
     cards = [str(DECK[place % len(DECK)]) for place in range(CARDS)]
     plain = b"".join(CardDrawn(BOOT, seq, card).encode() for seq, card in enumerate(cards, 1))
-    angel = b"".join(angel_eye_wire.CardDrawn.of(str(seq % 10), card).encode() for seq, card in enumerate(cards))
+    angel = b"".join(angel_eye_wire.CardDrawn.of(str(1 + seq % 9), card).encode() for seq, card in enumerate(cards))
 
     def conversation() -> csr.Conversation:
         met = csr.Conversation(Setup("shoe", SERIAL), 0.0)

@@ -86,6 +86,7 @@ class Conversation:
         """What the bytes tell, once each; raises FaultError if the other end is not our shoe."""
         for frame, raw in self._decoder.feed(data):
             if isinstance(frame, Event):
+                self.tally.bytes -= 0 if frame.COUNTED else len(raw)
                 kept = Clear(raw) if frame.clear else raw
                 yield from (Sighting(observation, kept) for observation in self._take(frame, now))
             elif isinstance(frame, Taken | Refused) and self._commands:

@@ -58,17 +58,14 @@ class Event:
 
     CODE: ClassVar[str]
     SIZE: ClassVar[int | None] = None  # of the data; None: nobody says
-    CARDLESS: ClassVar[bool] = (
-        False  # its data tell neither a card nor, like the result of a game, what follows from some
-    )
     COUNTED: ClassVar[bool] = True  # how many come, and when, follows from no card
     seq: str
     data: bytes = field(default=b"", repr=False)
 
     @property
     def clear(self) -> bool:
-        """Its bytes cannot hold a card: nor are there more of them than its kind is known to have."""
-        return self.CARDLESS and len(self.data) == (self.SIZE or 0)
+        """Its bytes tell no card, nor what follows from some: of what has a number, how many frames came before it."""
+        return False
 
     def encode(self) -> bytes:
         """Returns the bytes on the line."""
@@ -86,14 +83,17 @@ class Started(Event):
     """Shoe: the communication starts; it was switched on."""
 
     CODE = "S"
-    CARDLESS = True
+
+    @property
+    def clear(self) -> bool:
+        """It has the first number, and nothing else."""
+        return self.seq == START and not self.data
 
 
 class StandBy(Event):
     """Shoe: ready for the next round."""
 
     CODE = "P"
-    CARDLESS = True
     COUNTED = False
 
 
@@ -177,7 +177,6 @@ class CutCard(Event):
     """Shoe: the cut card came out."""
 
     CODE = "C"
-    CARDLESS = True
 
 
 class GameResult(Event):
@@ -192,7 +191,6 @@ class ErrorRaised(Event):
 
     CODE = "E"
     SIZE = 1
-    CARDLESS = True
 
     @property
     def error(self) -> int:
@@ -214,7 +212,6 @@ class LockState(Event):
 
     CODE = "L"
     SIZE = 1
-    CARDLESS = True
 
     @property
     def locked(self) -> bool:

@@ -149,7 +149,7 @@ async def test_a_shoe_that_alternates_id_and_done_tells_no_more_than_a_sound_one
 
 async def test_troubles_without_end_are_told_as_long_as_anybody_reads_them() -> None:
     line = Line("angel_eye")
-    unknown = b"".join(Unknown(CYCLE[number % 10], b"", "X").encode() for number in range(1000))
+    unknown = b"".join(Unknown(CYCLE[number % 9], b"", "X").encode() for number in range(1000))
     line.connection.on_bytes(unknown)
     assert line.fault is Fault.SHOE_FLAPPING
     assert len(line.table.observations) == SELDOM.most + 1
@@ -173,7 +173,7 @@ async def test_no_card_is_left_out_for_the_trouble_before_it() -> None:
 async def test_cards_without_end_are_told_until_the_line_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "OFTEN", Rate(100, 1.0))
     line = Line("angel_eye")
-    line.connection.on_bytes(b"".join(CardDrawn.of(CYCLE[number % 10], "Kh").encode() for number in range(300)))
+    line.connection.on_bytes(b"".join(CardDrawn.of(CYCLE[number % 9], "Kh").encode() for number in range(300)))
     assert line.fault is Fault.SHOE_FLAPPING
     assert len(line.table.of(CardSeen)) == 300
     line.connection.on_bytes(CardDrawn.of("0", "2c").encode())

@@ -13,7 +13,11 @@ WORTH = dict(zip("A23456789T", (1, 2, 3, 4, 5, 6, 7, 8, 9, 0), strict=True))
 OF = {worth: Card.parse(f"{rank}s") for rank, worth in WORTH.items()}
 BANKER_DRAWS = {  # by his two cards' points, when the player's third card is worth
     **dict.fromkeys((0, 1, 2), "0123456789"),
-    **{3: "012345679", 4: "234567", 5: "4567", 6: "67", 7: ""},
+    3: "012345679",
+    4: "234567",
+    5: "4567",
+    6: "67",
+    7: "",
 }
 
 

@@ -10,7 +10,7 @@ import httpx
 
 from daemon.journal.keys import load_keys
 from daemon.journal.read import entries
-from drivers.shoe.angel_eye_wire import CardDrawn
+from drivers.shoe.angel_eye_wire import CardDrawn, Retransmitted
 from hil.rig import TABLE, Rig
 from hil.site_files import ShoeKind
 
@@ -122,8 +122,11 @@ async def test_no_byte_of_a_bad_line_tells_a_card() -> None:
         folder = rig.folder / "state" / TABLE
         opened = b"".join(entry.raw or b"" for entry in entries(folder, load_keys(folder.with_name(f"{TABLE}.key"))))
         read = b"".join(entry.raw or b"" for entry in entries(folder))
-    frames = [CardDrawn.of("0", card).encode()[2:-2] for card in HIDDEN]  # without its number, and so its check
+    places = [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3), (1, 3)]  # the shoe's own
+    frames = [  # without its number, and so its check
+        CardDrawn.of("1", card, *place).encode()[2:-2] for card, place in zip(HIDDEN, places, strict=True)
+    ]
     assert [place for place, frame in enumerate(frames) if frame in opened] == [0, 2, 3]
-    again = [b"R" + frame[1:] for frame in frames]
+    again = [Retransmitted.of("1", card).encode()[2:-2] for card in HIDDEN]
     assert again[2] in opened
     assert not [frame for frame in (*frames, *again) if frame in disk or frame in read or frame.hex() in log]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Refused, Taken
+from drivers.shoe.angel_eye_wire import CardDrawn, Command, Decoder, Event, Listener, Refused, Started, Taken
 from hil.broker import free_port
 from hil.dealer import Dealer
 from hil.line import misheard
@@ -181,5 +181,51 @@ def test_every_fault_has_a_story() -> None:
 def test_a_card_of_the_simulated_shoe_is_the_real_one() -> None:
     shoe = simulated("angel_eye")
     shoe._line = wire = Wire()
+    shoe._start_anew()
     shoe._tell_card(DECK[0])
-    assert wire.sent == CardDrawn.of("0", "2c").encode()
+    assert wire.sent == 3 * Started("0").encode() + 3 * CardDrawn.of("1", "2c").encode()
+
+
+async def told_by(shoe: Shoe, steps: list[str], cards: str) -> list[str]:
+    """What a shoe says on its line, each once, when these cards are drawn and these things done to it."""
+    shoe._line = wire = Wire()
+    shoe._start_anew()
+    await shoe.do("load", cards=cards.split())
+    for step in steps:
+        await shoe.do(step)
+    said = [text for text, _ in Listener().feed(wire.sent)]
+    assert [said[at : at + 3] for at in range(0, len(said), 3)] == [3 * [text] for text in said[::3]]
+    return [" ".join(word for word in text.split() if not word.startswith("seq=")) for text in said[::3]]
+
+
+async def test_a_hand_of_a_shoe_that_hides_values_is_told_as_a_captured_one_tells_it() -> None:
+    said = await told_by(simulated("angel_eye", hides=True), 5 * ["draw"], "2s 7c 9s 7h Qd")
+    places = ["target=0 index=1", "target=1 index=1", "target=0 index=2", "target=1 index=2", "target=0 index=3"]
+    values = ["2s", "7c", "9s", "7h", "Qd"]
+    assert said == [
+        *("S", *(f"D {place} card=hidden" for place in places)),
+        *(f"I {place} card={card}" for place, card in zip(places, values, strict=True)),
+        *("G data=c2", "P"),
+    ]
+
+
+@pytest.mark.parametrize("hides", [True, False])
+async def test_a_card_drawn_once_too_often_is_the_first_of_the_next_hand(hides: bool) -> None:
+    shoe = simulated("angel_eye", hides=hides)
+    shoe.on.add("overdraw")
+    said = await told_by(shoe, [*5 * ["draw"], "deal_outside"], "2s 9s 7c Qd 7s")
+    card = "hidden" if hides else "7s"
+    outside = ["i target=0 index=1 card=7s"] if hides else []
+    drawn = [f"d target=2 index=0 card={card}", *outside, "e data=82"]
+    assert said[5 : 7 + len(drawn)] == ["E error=overdraw", "E error=draw_timeout", *drawn]
+    assert said[-3:] == ["G data=a0", "P", f"R target=0 index=1 card={card}"]
+    with pytest.raises(ValueError, match="no card lies outside"):
+        await shoe.do("deal_outside")
+
+
+async def test_a_new_shoe_burns_as_many_cards_as_the_first_one_says() -> None:
+    said = await told_by(simulated("angel_eye", hides=True), ["burn"], "2c Jd 2c")
+    assert said == [
+        *("S", "D target=4 index=0 card=2c", "D target=5 index=1 card=Jd"),
+        "D target=5 index=0 card=2c",
+    ]

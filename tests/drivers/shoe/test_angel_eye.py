@@ -16,8 +16,10 @@ from drivers.shoe.angel_eye_wire import (
     KINDS,
     LONGEST_FRAME,
     SHORTEST_FRAME,
+    Answer,
     CardDrawn,
     CardOutside,
+    CardTold,
     Command,
     CutCard,
     Decoder,
@@ -28,6 +30,8 @@ from drivers.shoe.angel_eye_wire import (
     GameResult,
     Listener,
     LockState,
+    OfCard,
+    OutsideTold,
     PresetChanged,
     Refused,
     Retransmitted,
@@ -44,6 +48,14 @@ FROM_SHOE: dict[str, Frame] = {
     "05 31 50 03 36 32": StandBy("1"),
     "05 31 44 81 B8 03 34 46": CardDrawn.of("1", "8s"),
     "05 32 44 91 CD 03 32 39": CardDrawn.of("2", "Kh", target=1, index=1),
+    "05 31 44 81 80 03 37 37": CardDrawn.of("1", None),
+    "05 35 49 83 BD 03 34 31": CardTold.of("5", "Ks", index=3),
+    "05 32 64 A0 80 03 37 35": CardOutside.of("2", None, target=2, index=0),
+    "05 33 69 81 B7 03 36 46": OutsideTold.of("3", "7s"),
+    "05 34 52 81 80 03 36 34": Retransmitted.of("4", None),
+    "05 32 44 91 4D 03 41 39": CardDrawn("2", b"\x91\x4d"),
+    "05 46 44 81 08 03 38 38": CardDrawn("F", b"\x81\x08"),
+    "05 45 44 80 B8 03 33 41": CardDrawn("E", b"\x80\xb8"),
     "05 33 64 91 9A 03 35 46": CardOutside.of("3", "Td", target=1, index=1),
     "05 33 52 91 9A 03 36 39": Retransmitted.of("3", "Td", target=1, index=1),
     "05 34 43 03 37 34": CutCard("4"),
@@ -52,10 +64,11 @@ FROM_SHOE: dict[str, Frame] = {
     "05 37 65 C4 03 39 35": ErrorCleared("7", b"\xc4"),
     "05 38 4C 81 03 46 36": LockState("8", b"\x81"),
     "05 39 4D 31 32 30 30 30 37 03 37 33": PresetChanged("9", b"120007"),
-    "05 30 58 03 36 42": Unknown("0", b"", "X"),
+    "05 31 58 03 36 41": Unknown("1", b"", "X"),
     "05 31 44 81 03 46 37": Unknown("1", b"\x81", "D"),  # a card has two bytes
     "06": Taken(),
     "15 21": Refused(0x21),
+    "02 4F 50 47 50 30 30 03 30 39": Answer(b"OPGP00"),
 }
 FROM_HOST = {
     "02 4F 50 4C 4B 30 32 03 31 42": Command("LK", "02"),
@@ -83,7 +96,7 @@ def test_a_command_has_these_bytes_and_no_others(line: str, command: Command) ->
 
 
 def test_every_kind_of_frame_has_golden_bytes() -> None:
-    assert {type(frame) for frame in FROM_SHOE.values()} == {*KINDS.values(), Unknown, Taken, Refused}
+    assert {type(frame) for frame in FROM_SHOE.values()} == {*KINDS.values(), Unknown, Taken, Refused, Answer}
 
 
 def test_every_example_of_the_page_is_one_of_these_and_every_one_of_these_is_on_the_page() -> None:
@@ -141,7 +154,7 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(ErrorRaised, sequences, st.integers(0x80, 0xFF).map(lambda byte: bytes([byte]))),
     st.builds(Started, sequences, data_bytes),
     st.builds(CutCard, sequences, data_bytes),
-    st.builds(Unknown, sequences, data_bytes, st.sampled_from("ABFHIxyz")),
+    st.builds(Unknown, sequences, data_bytes, st.sampled_from("ABFHxyz")),
 )
 noises = (
     st.binary() | st.binary().map(lambda some: b"\x05" + some) | st.sampled_from([b"\x051D", b"\x051D\x81\xb8\x03"])
@@ -185,13 +198,36 @@ def test_a_card_with_any_bit_flipped_is_no_card(card: object) -> None:
 
 
 def test_nothing_that_carries_a_card_tells_it_by_its_repr() -> None:
-    kinds = (CardDrawn, CardOutside, Retransmitted)
+    kinds = (CardDrawn, CardTold, CardOutside, OutsideTold, Retransmitted)
     assert {repr(kind.of("1", str(card))) for kind in kinds for card in DECK} == {
         f"{kind.__name__}(seq='1')" for kind in kinds
     }
 
 
-@pytest.mark.parametrize("data", [b"\x91\x26", b"\x11\xa6", b"\x11\x26"])
-def test_a_card_whose_bytes_lack_their_highest_bit_is_no_card(data: bytes) -> None:
+@pytest.mark.parametrize("data", [b"\x91\x26", b"\x11\x26"])
+def test_a_value_whose_byte_lacks_its_highest_bit_is_no_card(data: bytes) -> None:
     assert CardDrawn("3", b"\x91\xa6").card == "6c"
     assert CardDrawn("3", data).card is None
+
+
+PLACES = {0x80 | target << 4 | index for target in (0, 1) for index in range(1, 16)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "places"),
+    [
+        (CardDrawn, PLACES | {0x80 | target << 4 | index for target in (2, 4, 5) for index in range(16)}),
+        (CardTold, PLACES),
+        (OutsideTold, PLACES),
+        (CardOutside, {*range(0x80, 0xB0)}),
+    ],
+)
+def test_a_place_is_one_that_the_shoe_names_there(kind: type[OfCard], places: set[int]) -> None:
+    assert {byte for byte in range(256) if kind("1", bytes([byte, 0xB8])).place == byte} == places
+    assert {kind("1", bytes([byte, 0xB8])).place for byte in {*range(256)} - places} == {None}
+
+
+@pytest.mark.parametrize("check", [b"09", b"0B"])
+def test_the_check_of_an_answer_covers_stx_or_not(check: bytes) -> None:
+    assert decoded(b"\x02OPGP00\x03" + check) == [Answer(b"OPGP00")]
+    assert decoded(b"\x02OPGP01\x03" + check) == []

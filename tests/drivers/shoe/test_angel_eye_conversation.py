@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 
 from drivers.faults import Fault, FaultError
 from drivers.line.conversation import Identity, Position, Setup
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, LinkUp, Observation, ShoeTrouble
+from drivers.observation import (
+    CardHidden,
+    CardSeen,
+    CardUnreadable,
+    CutCardSeen,
+    LinkUp,
+    Observation,
+    OutsideDealt,
+    ShoeTrouble,
+)
+from drivers.observation import CardOutside as CardOutside_
+from drivers.observation import CardTold as CardTold_
+from drivers.observation import OutsideTold as OutsideTold_
 from drivers.shoe.angel_eye import (
     ANSWER_WITHIN,
     BABBLE_LIMIT,
@@ -25,13 +37,16 @@ from drivers.shoe.angel_eye import (
 from drivers.shoe.angel_eye_wire import (
     CardDrawn,
     CardOutside,
+    CardTold,
     Command,
     CutCard,
     ErrorCleared,
     ErrorRaised,
     Event,
+    Frame,
     GameResult,
     LockState,
+    OutsideTold,
     PresetChanged,
     Refused,
     Retransmitted,
@@ -51,14 +66,13 @@ LOCK = Command("LK", "02").encode()
 class Peer:
     """A conversation and what it told; its links are called AAAA0001, AAAA0002, …"""
 
-    def __init__(self, *, commands: bool = False, known: Position | None = None) -> None:
+    def __init__(self, *, commands: bool = False, known: Position | None = None, hides: bool | None = None) -> None:
         boots = iter(BOOTS)
-        self.conversation = Conversation(
-            Setup("shoe", ADAPTER, commands=commands, known=known), 0.0, lambda: next(boots)
-        )
+        setup = Setup("shoe", ADAPTER, commands=commands, known=known, hides=hides)
+        self.conversation = Conversation(setup, 0.0, lambda: next(boots))
         self.observations: list[Observation] = []
 
-    def send(self, *frames: Event | Taken | Refused | bytes, now: float = 0.0) -> list[Observation]:
+    def send(self, *frames: Frame | bytes, now: float = 0.0) -> list[Observation]:
         data = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in frames)
         new = [sighting.observation for sighting in self.conversation.receive(data, now)]
         self.observations += new
@@ -71,14 +85,18 @@ class Peer:
         return data
 
 
-def proven(*, commands: bool = False) -> Peer:
-    peer = Peer(commands=commands)
+def proven(*, commands: bool = False, hides: bool | None = None) -> Peer:
+    peer = Peer(commands=commands, hides=hides)
     assert peer.send(StandBy("0")) == [UP]
     return peer
 
 
 def seen(seq: int, card: str, boot: str = BOOTS[0]) -> CardSeen:
     return CardSeen("shoe", boot, seq, card)
+
+
+def hidden(seq: int, place: int) -> CardHidden:
+    return CardHidden("shoe", BOOTS[0], seq, place)
 
 
 def trouble(seq: int, what: str) -> ShoeTrouble:
@@ -117,17 +135,88 @@ def test_after_a_long_silence_the_link_is_unproven_but_the_same() -> None:
 
 def test_cards_come_in_their_order_whatever_baccarat_makes_of_them() -> None:
     peer = proven()
-    places = [(0, 1), (1, 1), (2, 0), (4, 1), (5, 2), (7, 15)]
+    places = [(0, 1), (1, 1), (2, 0), (4, 1), (5, 2), (1, 15)]
     frames = [CardDrawn.of(str(1 + n), str(DECK[n]), *place) for n, place in enumerate(places)]
-    observations = peer.send(*frames, CardOutside.of("7", "Kh", 2, 0))
-    assert observations == [*(seen(1 + n, str(DECK[n])) for n in range(len(places))), seen(7, "Kh")]
+    assert peer.send(*frames) == [seen(1 + n, str(DECK[n])) for n in range(len(places))]
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\x80\xb8", "no_place"),  # the 8 of spades at index 0
+        (b"\xff\xb8", "no_place"),
+        (b"\x91\x4d", "no_value"),  # without its highest bit
+        (b"\x81\x08", "no_value"),
+        (b"\x81\x81", "no_value"),
+    ],
+)
+def test_a_card_that_is_not_told_as_a_shoe_tells_it_is_one_that_nobody_could_read(data: bytes, what: str) -> None:
+    unreadable = [CardUnreadable("shoe", BOOTS[0], 1, what)]
+    assert proven().send(CardDrawn("1", data)) == unreadable
+    assert proven().send(Retransmitted("1", data)) == unreadable
+    assert proven().send(CardTold("1", data)) == [trouble(1, what)]  # no card came out
+
+
+def test_a_hidden_card_is_told_by_its_place_and_later_by_its_value() -> None:
+    peer = proven(hides=True)
+    assert peer.send(CardDrawn.of("1", None), CardDrawn.of("2", None, 1)) == [hidden(1, 0x81), hidden(2, 0x91)]
+    assert peer.send(CardTold.of("3", "2s"), CardTold.of("4", "7c", 1)) == [
+        CardTold_("shoe", BOOTS[0], 3, 0x81, "2s"),
+        CardTold_("shoe", BOOTS[0], 4, 0x91, "7c"),
+    ]
+    assert not peer.conversation.contradicts
+
+
+@pytest.mark.parametrize(("hides", "card", "what"), [(True, "8s", "shows"), (False, None, "hides")])
+def test_a_shoe_that_is_said_to_be_otherwise_says_so_once_a_link(hides: bool, card: str | None, what: str) -> None:
+    peer = proven(hides=hides)
+    told = [seen(1, "8s") if card else hidden(1, 0x81), trouble(2, what)]
+    assert peer.send(CardDrawn.of("1", card)) == told
+    assert peer.conversation.contradicts
+    assert len(peer.send(CardDrawn.of("2", card, 1))) == 1
+    peer.send(Started("0"), now=60.0)
+    assert not peer.conversation.contradicts
+
+
+def test_burned_cards_tell_their_value_in_both_modes() -> None:
+    peer = proven(hides=True)
+    frames = CardDrawn.of("1", "2c", 4, 0), CardDrawn.of("2", "Jd", 5, 1), CardDrawn.of("3", "2c", 5, 0)
+    assert peer.send(*frames) == [seen(1, "2c"), seen(2, "Jd"), seen(3, "2c")]
+    assert not peer.conversation.contradicts
+
+
+@pytest.mark.parametrize("card", [None, "7s"])
+def test_a_card_drawn_once_too_often_is_outside_and_then_dealt(card: str | None) -> None:
+    peer = proven()
+    drawn = [ErrorRaised("1", b"\x82"), ErrorRaised("2", b"\xc7"), CardOutside.of("3", card, 2, 0)]
+    told = [trouble(1, "overdraw"), trouble(2, "draw_timeout"), CardOutside_("shoe", BOOTS[0], 3, card)]
+    assert peer.send(*drawn, OutsideTold.of("4", "7s"), ErrorCleared("5", b"\x82"), GameResult("6", b"\xa0")) == [
+        *told,
+        OutsideTold_("shoe", BOOTS[0], 4, "7s"),
+    ]
+    dealt = OutsideDealt("shoe", BOOTS[0], 5, 0x81, card)
+    assert peer.send(StandBy("7"), *3 * [Retransmitted.of("8", card)]) == [dealt]
+
+
+def test_an_answer_of_a_shoe_is_no_noise_wherever_it_stands() -> None:
+    peer = proven()
+    answers = [b"\x02OPGP00\x0309", b"\x02OPGP00\x030B"]
+    peer.send(answers[0], CardDrawn.of("1", "8s"), *answers, CardDrawn.of("2", "9s"))
+    peer.conversation.check(2 * REPAIR_WITHIN)
+    assert (peer.observations[1:], peer.conversation.tally.bad) == ([seen(1, "8s"), seen(2, "9s")], 0)
 
 
 def test_a_sequence_begins_again_after_nine() -> None:
     peer = proven()
-    frames = [CardDrawn.of(str((1 + n) % 10), str(DECK[n])) for n in range(25)]
+    frames = [CardDrawn.of(str(1 + n % 9), str(DECK[n])) for n in range(25)]
     assert peer.send(*frames) == [seen(1 + n, str(DECK[n])) for n in range(25)]
-    assert (peer.conversation.tally.frames, peer.conversation.tally.gaps) == (26, 0)
+    assert (peer.conversation.tally.frames, peer.conversation.tally.gaps) == (25, 0)
+
+
+@pytest.mark.parametrize(("last", "then"), [("9", "0"), ("0", "2"), ("9", "2"), ("3", "0")])
+def test_only_a_start_is_0(last: str, then: str) -> None:
+    peer = Peer()
+    assert peer.send(CutCard(last), CardDrawn.of(then, "8s"))[2:] == [trouble(2, "gap"), seen(3, "8s")]
 
 
 def test_what_is_sent_three_times_is_told_once() -> None:
@@ -170,17 +259,12 @@ def test_a_retransmission_of_the_card_before_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("again", [("1", "9s", 0, 1), ("1", "8s", 1, 1), ("2", "8s", 0, 1), ("2", "9s", 0, 2)])
-def test_any_other_retransmission_is_a_trouble_and_never_a_card(again: tuple[str, str, int, int]) -> None:
+def test_any_other_retransmission_is_never_a_card_of_its_own(again: tuple[str, str, int, int]) -> None:
     peer = proven()
     peer.send(CardDrawn.of("1", "8s"))
     (first,) = peer.send(*3 * [Retransmitted.of(*again)])[:1]
-    assert isinstance(first, ShoeTrouble)
+    assert isinstance(first, ShoeTrouble | OutsideDealt)  # of a card outside, if the table knows of one
     assert not [each for each in peer.observations[2:] if isinstance(each, CardSeen)]
-
-
-def test_a_retransmission_with_the_next_sequence_is_called_by_its_name_once() -> None:
-    peer = proven()
-    assert peer.send(*3 * [Retransmitted.of("1", "8s")]) == [trouble(1, "retransmission")]
 
 
 @pytest.mark.parametrize(
@@ -200,15 +284,13 @@ def test_any_other_error_is_a_trouble(code: int, name: str) -> None:
     assert peer.send(ErrorRaised("1", bytes([0x80 | code])), ErrorCleared("2", b"\xc2")) == [trouble(1, name)]
 
 
-def test_a_card_without_a_value_is_a_card_that_nobody_could_read() -> None:
-    assert proven().send(CardDrawn("1", b"\x81\x80")) == [CardUnreadable("shoe", BOOTS[0], 1, "no_value")]
-
-
-def test_what_means_nothing_here_is_counted_and_told_to_nobody() -> None:
+def test_what_means_nothing_here_is_told_to_nobody_and_counted_unless_it_follows_from_cards() -> None:
     peer = proven()
     quiet = [GameResult("1", b"\xc1"), PresetChanged("2", b"120007"), ErrorCleared("3", b"\xc1"), StandBy("4")]
-    assert peer.send(*quiet) == []
-    assert peer.conversation.tally.frames == 5
+    assert peer.send(*quiet, *2 * [CardTold.of("5", "8s")])[1:] == []
+    tally, follow = peer.conversation.tally, [quiet[0], quiet[3], *2 * [CardTold.of("5", "8s")]]
+    assert (tally.frames, tally.repeated) == (2, 0)
+    assert tally.bytes == -sum(len(frame.encode()) for frame in (StandBy("0"), *follow))  # whoever reads adds all
 
 
 def test_a_code_that_nobody_knows_is_a_trouble() -> None:
@@ -361,7 +443,12 @@ def test_a_command_without_an_answer_is_sent_again_a_few_times() -> None:
 
 frames = st.one_of(
     st.builds(CardDrawn.of, st.sampled_from("0123456789"), st.sampled_from(DECK).map(str)),
-    st.builds(Retransmitted.of, st.sampled_from("0123456789"), st.sampled_from(DECK).map(str)),
+    st.builds(
+        lambda kind, seq, card: kind.of(seq, card),
+        st.sampled_from([CardTold, CardOutside, OutsideTold, Retransmitted]),
+        st.sampled_from("0123456789"),
+        st.none() | st.sampled_from(DECK).map(str),
+    ),
     st.builds(ErrorRaised, st.sampled_from("0123456789"), st.integers(0x80, 0xFF).map(lambda byte: bytes([byte]))),
     st.builds(Started, st.sampled_from("01")),
 )

@@ -52,7 +52,7 @@ class Bench:
 async def started(shoe: AngelEyeShoe, bench: Bench) -> AsyncIterator[None]:
     """The shoe is switched on before anybody listens: its start of communication is lost, as it would be."""
     async with running(shoe.run()):
-        await until(lambda: shoe._count == 0)
+        await until(lambda: shoe._seq)
         async with running(bench.driver.run()):
             yield
 
