@@ -133,6 +133,12 @@ WIRES = {
             + script(FRAMED, b"2e\x81")
             + script(FRAMED, b"3L\x81")
             + script(FRAMED, b"4d\x81\xb8"),
+            script(FRAMED, b"0S") + script(FRAMED, b"1D\x81\x80") + script(FRAMED, b"2I\x81\xb8"),
+            script(FRAMED, b"9E\x82")
+            + script(FRAMED, b"1d\xa0\x80")
+            + script(FRAMED, b"2i\x81\xb8")
+            + script(FRAMED, b"3R\x81\x80")
+            + script(ARRIVES, b"\x02OPGP00\x0309"),
             script(FRAMED, b"1G\x91")
             + script(FRAMED, b"2P")
             + script(FRAMED, b"3M24")
@@ -162,8 +168,8 @@ def conversation(protocol: str) -> Target:
                     listened += b"".join(raw for _, raw in listener.feed(arrived))
                     for sighting in conversation.receive(arrived, now):
                         assert sighting.raw in came
-                        if isinstance(sighting.observation, CardSeen):
-                            assert wire.tells(sighting.raw, sighting.observation.card), "a card without a good check"
+                        if (card := getattr(sighting.observation, "card", None)) is not None:
+                            assert wire.tells(sighting.raw, card), "a card without a good check"
                         waiting.append(sighting)
                 elif what == PASSES:
                     now += count / 8
