@@ -158,6 +158,9 @@ class Line:
         shoe._next()
         shoe._event(GameResult(card().seq, card().data).encode())  # what baccarat would make of the cards
         await until(lambda: self.driver.counters.gaps > gaps)
+        links = sum(isinstance(seen, LinkUp) for seen in self.heard)
+        shoe._start_anew()  # somebody switched it off and on
+        await until(lambda: sum(isinstance(seen, LinkUp) for seen in self.heard) > links)
 
 
 def rows(run: Run) -> Iterator[tuple[Any, ...]]:
