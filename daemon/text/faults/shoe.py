@@ -116,7 +116,7 @@ ROWS: dict[Fault, Row] = {
         Holds(105, takes_cards=False),
         (End.CORRECTED, End.CONTINUED),
         "Le sabot n'a pas dit la valeur d'une carte de cette main.",
-        "Nommez-la à deux (correct_card); si le sabot la dit entre-temps, continuez, puis retournez la main.",
+        "Nommez-la à deux (correct_card); si le sabot la dit entre-temps, continuez, puis dévoilez la main.",
         "The shoe has not told the value of a card of this hand.",
         "Two persons name it (correct_card); if the shoe tells it meanwhile, continue, then turn the hand.",
     ),
