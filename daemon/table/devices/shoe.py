@@ -181,7 +181,7 @@ class ShoeKind(Kind[Shoe]):
 
     def _card(self, state: TableState, name: str, shoe: Shoe, card: Card, device: str) -> Applied:
         """A card left the shoe, which says what it is."""
-        if name == self.in_use(state) and type(state.awaits) is AwaitCard and shoe.seen[card] >= _decks(state):
+        if self._card_due(state, name) and shoe.seen[card] >= _decks(state):
             return _set_aside(self.put(state, shoe, name), None, Fault.CARD_IMPOSSIBLE, device)
         return self._goes(self.put(state, shoe.counted(card), name), name, card, device)
 
@@ -211,7 +211,7 @@ class ShoeKind(Kind[Shoe]):
         if not isinstance(waiting.card, Hidden):  # it was named, or told, before
             state = self.put(state, shoe, name)
             return (state, ()) if waiting.card == card else hold(state, Fault.CARD_CONTRADICTED, seen.device)
-        if waiting.counts and self._dealt_out(state, name) and shoe.seen[card] >= _decks(state):
+        if _lies(state, waiting.card) and shoe.seen[card] >= _decks(state):
             return hold(self.put(state, shoe, name), Fault.CARD_IMPOSSIBLE, seen.device)  # nobody knows it still
         return _uncovered(self.put(state, shoe.knows(waiting, card), name), waiting.card, card)
 
@@ -239,10 +239,14 @@ class ShoeKind(Kind[Shoe]):
             return self.put(state, shoe._replace(untold=shoe.untold._replace(outside=outside)), name), ()
         untold = shoe.untold._replace(outside=None).awaits(seen.place, outside.card, counts=outside.counts)
         state = self.put(state, shoe._replace(untold=untold), name)
-        known = not isinstance(outside.card, Hidden)
-        if known and outside.counts and self._dealt_out(state, name) and shoe.seen[outside.card] > _decks(state):
+        known = not isinstance(outside.card, Hidden) and outside.counts
+        if known and self._card_due(state, name) and shoe.seen[outside.card] > _decks(state):
             return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, seen.device)
         return self._goes(state, name, outside.card, seen.device)
+
+    def _card_due(self, state: TableState, name: str) -> bool:
+        """The game awaits a card from this shoe."""
+        return type(state.awaits) is AwaitCard and name == self.in_use(state)
 
     def _dealt_out(self, state: TableState, name: str) -> bool:
         """A round is being dealt from this shoe."""
@@ -330,6 +334,11 @@ class ShoeKind(Kind[Shoe]):
 
 
 SHOE = ShoeKind()
+
+
+def _lies(state: TableState, card: Card) -> bool:
+    """In a hand of the round that is being dealt."""
+    return state.in_round and any(type(fact) is Deal and fact.card == card for fact in state.facts)
 
 
 def _uncovered(state: TableState, hidden: Hidden, card: Card) -> Applied:

@@ -22,6 +22,7 @@ import pytest
 
 from daemon.cli.shoe.raw import masked
 from daemon.journal.export import export
+from daemon.journal.files import File
 from daemon.journal.read import entries
 from daemon.journal.seal import Sealed
 from daemon.table.devices.shoe import SHOE
@@ -171,7 +172,9 @@ class Line:
 def rows(run: Run) -> Iterator[tuple[Any, ...]]:
     """Every entry as it lies on disk; of what is ciphertext, the length, unless a clock decides about it too."""
     query = "SELECT seq, cause, at, clock, clock_offset, kind, sealed, body, raw FROM entry ORDER BY seq"
-    for *columns, kind, number, body, raw in run.journal._writer.current.file.db.execute(query):
+    with File(run.journal._writer.current.file.path) as file:  # the writer's own connection is the writer's alone
+        entries_ = file.db.execute(query).fetchall()
+    for *columns, kind, number, body, raw in entries_:
         parts = Sealed(number).parts
         by_time = kind == "line_recorded"
         yield (
