@@ -14,6 +14,7 @@ from daemon.table.events import (
     Agreed,
     CardCorrected,
     CardDealt,
+    CardNamed,
     DecisionCorrected,
     DiceCorrected,
     Event,
@@ -278,7 +279,13 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
 
     up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
     _check_copies(state, up)
-    changes = [CardCorrected(*at, shown(*at, lying[at]), shown(*at, card)) for at, card in corrected.items()]
+    untold = state.hold is not None and state.hold.fault is Fault.CARD_UNTOLD  # everybody knows that one is
+    changes = [
+        CardNamed(*at)
+        if untold and not moved and isinstance(lying[at], Hidden)
+        else CardCorrected(*at, shown(*at, lying[at]), shown(*at, card))
+        for at, card in corrected.items()
+    ]
     return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), WRONG_CARD)
 
 

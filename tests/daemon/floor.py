@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ from daemon.table.play import Applied
 from daemon.table.state import TableState
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
-from drivers.observation import CardSeen, LinkDown, LinkUp
+from drivers.observation import CardSeen, FromShoe, LinkDown, LinkUp
 from rules.capabilities import MovesChips
 from rules.cards import Card
 from rules.game import Options
@@ -43,6 +43,7 @@ from rules.ruleset import Document
 
 Given = TypeVar("Given", bound=Order)
 Kind = TypeVar("Kind")
+Says = Callable[[str, str, int], FromShoe | LinkUp]  # of this device, after this start, by this number
 StoryStep = Observation | str  # a string: the cards that leave the shoe next
 
 PATIENCE = 300  # seconds that a proposal may wait
@@ -160,6 +161,11 @@ def started(
 def seen(seq: int, card: str, boot: str = "b1") -> CardSeen:
     """The shoe tells a card."""
     return CardSeen("shoe", boot, seq, card)
+
+
+def saying(kind: type[FromShoe], **what: Any) -> Says:
+    """What a shoe says, whatever its number will be."""
+    return lambda device, boot, seq: kind(device=device, boot=boot, seq=seq, **what)
 
 
 def tell(state: TableState, *story: StoryStep) -> Applied:

@@ -114,6 +114,8 @@ class Table:
                 await self.tell(CardSeen("shoe", BOOT, seq + 1, "Ts"), CardDrawn(BOOT, seq + 1, "Ts").encode())
             case FromShoe():
                 raise AssertionError(what)
+            case _ if callable(what):
+                await self.tell(what("shoe", BOOT, seq))
             case _:
                 await self.tell(what)
 

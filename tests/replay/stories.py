@@ -81,7 +81,7 @@ from drivers.observation import (
     ShakerUp,
     ShakeUndone,
 )
-from tests.daemon.floor import D1, D2, IN_SERVICE, POOL, PROGRESSIVE, S1, T1, both
+from tests.daemon.floor import D1, D2, IN_SERVICE, POOL, PROGRESSIVE, S1, T1, Says, both
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class FromShoe:
     what: str
 
 
-Happens = Observation | Restart | NextDay | Clock | FromShoe | str
+Happens = Observation | Restart | NextDay | Clock | FromShoe | Says | str
 Story = Iterator[tuple[Happens, ...]]
 
 CONSOLE = "loopback:1000"  # who calls at the console's port

@@ -102,6 +102,18 @@ class CardCorrected(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class CardNamed(Happened):
+    """Two persons say what a card is that the shoe has not told; it is not turned yet."""
+
+    SAYS: ClassVar[Term] = Term(
+        "{hand}, carte {place} : deux personnes la nomment.", "{hand}, card {place}: two persons name it."
+    )
+    hand: str
+    index: int
+    kind: Literal["card_named"] = "card_named"
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionCorrected(Happened):
     """A seat decided otherwise than was said."""
 
@@ -175,6 +187,7 @@ OfCorrection = (
     | Agreed
     | ProposalEnded
     | CardCorrected
+    | CardNamed
     | DecisionCorrected
     | DiceCorrected
     | LineCancelled
