@@ -180,6 +180,8 @@ def test_an_unknown_key_is_named_with_the_one_that_was_meant(
         ("tables/poker-1.toml", 'serial = "SH-0421"', "", "9: shoe.serial: Field required"),
         ("tables/poker-1.toml", "serial =", 'protocol = "rsc"\nserial =',
          "11: shoe.protocol: Value error, no such protocol; the protocols are csr"),
+        ("tables/poker-1.toml", "serial =", "hides = true\nserial =",
+         "9: shoe: Value error, hides: a csr shoe always tells what a card is"),
         ("tables/poker-1.toml", "three_card_poker", "poker",
          "5: table.game: Value error, no such game at a table; the games are three_card_poker"),
         ("tables/poker-1.toml", "seats = 5", "seats = 5\ndecks = 3",
