@@ -96,6 +96,7 @@ class BoardDriver:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _beat_due: bool = False
     _sent: float = 0.0  # when the jackpot's message last was
+    _asked: float = float("-inf")  # when a board of results last was
     _last: int = 0  # its number
     _kept: Jackpot | None = None  # what the broker kept of it
     _rival: float = float("-inf")  # when another came with our certificate, and yielded
@@ -320,18 +321,22 @@ class BoardDriver:
                 ours = False
                 continue
             if not ours:
-                ours = True
+                ours, looked = True, now
                 self._begin(now)
                 if self._forget:
                     await client.publish(ask_topic(self.table), b"", qos=1, retain=True)
                     self._forget = False
             self._repeat(now)
+            self._ask_for_echoes(now)
             while self._unsent:
                 await self._send_wanted(client, self._unsent.pop())
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
                 beat, self._beat_due = self._heartbeat(), False
                 beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
                 await self._publish(client, heartbeat_topic(self.table), beat)
+                self._have_asked(jackpot=True)
+            for board in self.boards.values():
+                board.tick(now)
             if now - looked >= TICK:
                 looked = now
                 self._log_faults()
@@ -396,11 +401,12 @@ class BoardDriver:
             posting_topic(self.table): wanted.posting.message,
             jackpot_topic(self.table): wanted.jackpot,
         }
-        if (message := messages[topic]) is None:
-            return
         if topic == jackpot_topic(self.table):
             self._sent = self._clock()
-        await self._publish(client, topic, message, retain=True)
+        if (message := messages[topic]) is not None:
+            await self._publish(client, topic, message, retain=True)
+        if topic == self._question:
+            self._have_asked(jackpot=False)
 
     async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
         """Sends boards a message, which each of them may answer."""
@@ -411,6 +417,26 @@ class BoardDriver:
         wanted = self._wanted.jackpot
         heard = {name: board.echo.n for name, board in self.boards.items() if board.echo is not None}
         return Heartbeat(table=self.table, seq=wanted.seq if wanted is not None else None, heard=heard)
+
+    # -- whether boards are there -------------------------------------------------------------------------------------
+
+    def _ask_for_echoes(self, now: float) -> None:
+        """Heartbeats ask boards of the progressive; the others, if in doubt, are sent again what they show."""
+        doubted = any(board.doubted and not board.jackpot for board in self.boards.values())
+        if doubted and now - self._asked >= REPEAT_AFTER:
+            self._asked = now
+            self._unsent.add(self._question)
+
+    @property
+    def _question(self) -> str:
+        """What a board of results answers with an echo; one that has nothing to show yet is asked in vain."""
+        return (result_topic if self._wanted.result is not None else posting_topic)(self.table)
+
+    def _have_asked(self, *, jackpot: bool) -> None:
+        """The broker has the question: what these boards say from now on may be the answer."""
+        for board in self.boards.values():
+            if board.jackpot is jackpot:
+                board.asked(self._clock())
 
     # -- what is heard ------------------------------------------------------------------------------------------------
 

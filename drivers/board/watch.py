@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from drivers.board.presence import Attendance, Event, Phase
 from drivers.board.wire import (
     Dice,
     DiceShown,
@@ -23,6 +24,7 @@ from drivers.faults import Fault
 
 Notice = TypeVar("Notice", Dice, Posting)
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
+REPORT_DENIED_FOR = 10.0  # seconds after an echo of a board that is said to be gone
 
 TROUBLES: dict[Trouble, Fault] = {
     "overflow": Fault.BOARD_OVERFLOW,
@@ -95,8 +97,10 @@ class Board:
 
     result: bool = True  # it shows the table's results
     jackpot: bool = False  # it shows the progressive's amount
-    online: bool = False
-    since: float = 0.0  # when it came online
+    attendance: Attendance = field(default_factory=Attendance)
+    said: bool | None = None  # by its presence topic, which anybody with its certificate writes; None: nothing yet
+    denied: float = float("-inf")  # when it last echoed though that says it is gone
+    since: float = 0.0  # when it first echoed
     echo: Echo | None = None  # what it shows, in its own words, since then
     echoed: float = 0.0
     lit: float = 0.0  # when it last said that its jackpot is in service
@@ -105,22 +109,63 @@ class Board:
     refused: int = 0  # messages that were none of ours
     muted: float | None = None  # it floods: nobody listens until then
 
-    def came(self, now: float) -> None:
-        """It is there; what it shows, it has still to say."""
-        self.online, self.since = True, now
+    @property
+    def present(self) -> bool:
+        """Its echoes prove that it is there."""
+        return self.attendance.phase is not Phase.ABSENT
+
+    @property
+    def doubted(self) -> bool:
+        """It is to be asked for an echo."""
+        return self.attendance.phase is Phase.DOUBTED
+
+    def word(self, now: float, *, online: bool) -> None:
+        """Its presence topic says that it came, or is gone: a reason to ask the board itself."""
+        self.said = online
+        self.attendance.step(Event.WORD, now)
+
+    def asked(self, now: float) -> None:
+        """It was sent something that it must echo."""
+        self.attendance.step(Event.ASK, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed: who does not answer is gone."""
+        self.attendance.step(Event.TICK, now)
+        if not self.present:
+            self._forget()
 
     def gone(self) -> None:
-        """Offline, or out of hearing: what it showed is no longer known."""
-        self.online, self.echo, self.foreign, self.muted = False, None, False, None
+        """Out of hearing: whether it is there, and what it shows, is no longer known."""
+        self.attendance.step(Event.LOST, 0.0)
+        self._forget()
+        self.said, self.muted = None, None
+
+    def _forget(self) -> None:
+        self.echo, self.foreign = None, False
+
+    def speaks_otherwise(self, now: float) -> None:
+        """An echo of another version: it is there, and nobody knows what it shows."""
+        self.foreign = True
+        self.attendance.step(Event.ECHO, now)
 
     def says(self, echo: Echo, wanted: Wanted, now: float) -> None:
         """Takes the board's echo."""
+        if not self.present:
+            self.since = now
+        self.attendance.step(Event.ECHO, now)
+        if self._is_denied:
+            self.denied = now
         self.echo, self.echoed, self.foreign = echo, now, False
         if echo.jackpot is None or echo.jackpot.state == "out_of_service":
             return
         self.lit = now
-        if self.jackpot and self.online and not echo.trouble and wanted.is_shown(echo.jackpot, now):
+        if self.jackpot and not echo.trouble and wanted.is_shown(echo.jackpot, now):
             self.proved = now
+
+    @property
+    def _is_denied(self) -> bool:
+        """Its presence topic says that it is gone, and it has echoed since."""
+        return self.said is False and self.attendance.phase is Phase.PRESENT
 
     def dark(self, wanted: Wanted) -> bool:
         """It has the right message, and waits for a heartbeat to show it."""
@@ -131,7 +176,7 @@ class Board:
         """What is wrong with it now."""
         if self.muted is not None:
             return Fault.BOARD_FLOODS
-        if not self.online:
+        if not self.present:
             return Fault.BOARD_ABSENT
         if self.foreign:
             return Fault.BOARD_VERSION
@@ -144,7 +189,9 @@ class Board:
             *self._notice(wanted.posting, echo.posting if echo else None, now),
             *self._jackpot(wanted, now),
         ]
-        return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE).index, default=None)
+        if self._is_denied or now - self.denied < REPORT_DENIED_FOR:
+            found.append(Fault.BOARD_PRESENCE)
+        return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE, Fault.BOARD_PRESENCE).index, default=None)
 
     def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
         if not self.result or wanted.result is None:

@@ -39,6 +39,7 @@ LAG = 3.0  # seconds, more than the table waits
 FEW = 3  # digits of a panel that is too small
 GLANCE = 0.05  # seconds; how often the panel looks at its own clock
 FLOOD = 100  # echoes at each glance
+AGAIN = 0.2  # seconds between two words of who says something false over and over
 
 
 class Board(Device):
@@ -53,6 +54,8 @@ class Board(Device):
         "wrong_language": "it shows the English words where French belongs",
         "wrong_currency": "it is set to US dollars",
         "other_version": "its software speaks another version of the protocol",
+        "deny": "its presence topic says over and over that it is gone, and it is not",
+        "ghost": "it is gone, and a stranger with its certificate says over and over that it is there",
         "flood": f"it says what it shows {FLOOD} times where once would do",
     }
 
@@ -101,27 +104,44 @@ class Board(Device):
             await asyncio.sleep(0.2)
 
     async def _live(self) -> None:
-        presence = presence_topic(self._table, self._board)
-        here, gone = (
-            Presence(board=self._board, online=online, model="simulated", firmware="1") for online in (True, False)
-        )
         identifier = f"{self._table}.{self._board}"
-        will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
+        gone = self._presence(online=False)
+        will = aiomqtt.Will(presence_topic(self._table, self._board), gone.model_dump_json(), qos=1, retain=True)
         secrets = await asyncio.to_thread(connect.secrets, self._access)
         async with connect.client(self._access, identifier, secrets, will=will) as client:
+            while "ghost" in self.on:
+                await self._say(client, online=True)
+                await asyncio.sleep(AGAIN)
             results = (result_topic, dice_topic, posting_topic)
             wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else results
             await client.subscribe([(topic(self._table), 1) for topic in wanted])
-            await connect.publish(client, presence, here, retain=True)
+            await self._say(client, online=True)
             self._client = client
             await self._tell()
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._look(), name="board clock")
+                tasks.create_task(self._deny(client), name="board presence")
                 async for message in client.messages:
                     if "lag" in self.on:
                         tasks.create_task(self._later(message), name="board lag")
                     else:
                         await self._take(message)
+
+    def _presence(self, *, online: bool) -> Presence:
+        return Presence(board=self._board, online=online, model="simulated", firmware="1")
+
+    async def _say(self, client: aiomqtt.Client, *, online: bool) -> None:
+        topic = presence_topic(self._table, self._board)
+        await connect.publish(client, topic, self._presence(online=online), retain=True)
+
+    async def _deny(self, client: aiomqtt.Client) -> None:
+        """Says that it is gone, over and over; and that it is there once it stops to."""
+        denied = False
+        while True:
+            await asyncio.sleep(AGAIN)
+            if denied or "deny" in self.on:
+                denied = "deny" in self.on
+                await self._say(client, online=not denied)
 
     async def _later(self, message: aiomqtt.Message) -> None:
         await asyncio.sleep(LAG)
@@ -192,7 +212,7 @@ class Board(Device):
         """Most faults show on the glass at once."""
         if fault == "freeze":
             self._frozen = self._echoed if on else None
-        elif fault == "die":
+        elif fault in ("die", "ghost"):
             if on and self._client is not None and isinstance(line := self._client._client.socket(), socket.socket):  # noqa: SLF001
                 line.shutdown(socket.SHUT_RDWR)  # without a goodbye: the broker has to notice
             self.glass, self._echoed, self._client = self._blank(), None, None
@@ -221,7 +241,7 @@ class Board(Device):
 
     def _panel(self, seen: Echo) -> list[str]:
         """Returns what stands on the glass, line by line."""
-        if "die" in self.on:
+        if {"die", "ghost"} & self.on:
             return []
         if seen.jackpot is None:
             return _words(seen)

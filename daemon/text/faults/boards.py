@@ -45,6 +45,14 @@ ROWS: dict[Fault, Row] = {
         "A board is absent.",
         "Check that the board is switched on and on the network.",
     ),
+    Fault.BOARD_PRESENCE: impaired(
+        "Un afficheur est annoncé absent, mais ses échos prouvent qu'il est là; la table croit les échos.",
+        "Redémarrez l'afficheur; si cela revient, un autre se sert de son certificat : refaites tous les certificats "
+        "dans un nouveau dossier (croupierctl broker certificates).",
+        "A board is said to be gone, but its echoes prove that it is there; the table believes the echoes.",
+        "Restart the board; if that comes back, another uses its certificate: make all certificates again in a new "
+        "folder (croupierctl broker certificates).",
+    ),
     Fault.BOARD_LATE: impaired(
         "Un afficheur n'a pas confirmé ce qu'il montre.",
         "Redémarrez l'afficheur.",
