@@ -26,6 +26,7 @@
     as S2 void_round "no more light"   by another person than usual: the dealer D1, or S1 for what a supervisor decides
     both correct_card 1 0 Kh        by two persons, D1 and then S1
     health PORT_ABSENT              the technician must see this fault
+    told shown 71.00; sent 1.00     and be told this, in English, of one
     lost LINK_LOST                  why the shoe's line was lost, on disk
     at most 100 observations         in the journal so far, what is sealed not counted
     fault shoe unplug off

@@ -76,6 +76,9 @@ async def do(rig: Rig, verb: str, *words: str) -> None:
             raise ValueError("the order was taken")
         case "health", code:
             await rig.until("/health", lambda health: code in codes(health))
+        case "told", *detail:
+            said = " ".join(detail)
+            await rig.until("/health", lambda health: any(said in each["en"]["detail"] for each in health["faults"]))
         case "lost", code:
             await _lost(rig, code)
         case "at", "most", count, "observations":

@@ -27,6 +27,7 @@ from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
 from drivers.board.inbox import Inbox
+from drivers.board.mistake import Mistake
 from drivers.board.receiver import Receiver
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
@@ -129,7 +130,7 @@ class BoardDriver:
     def show(self, result: Result) -> None:
         """Every board of results shows this from now on."""
         if result != self._wanted.result:
-            self._wanted.result, self._wanted.result_at = result, self._clock()
+            self._wanted.tell_result(result, self._clock())
             self._send(result_topic(self.table))
 
     def show_dice(self, dice: Dice) -> None:
@@ -193,24 +194,31 @@ class BoardDriver:
             return
         if (ends := self._secrets and self._secrets.ends) and ends - datetime.now(UTC) < WARN_BEFORE:
             yield "broker", Fault.BROKER_CERTIFICATE, f"{self.access.certificate}: {ends:%Y-%m-%d}"
-        for name, fault in self._wrong().items():
+        for name, (fault, _) in self._wrong().items():
             yield f"board {name}", fault, name
 
-    def _wrong(self) -> dict[str, Fault]:
+    @property
+    def mistakes(self) -> dict[str, Mistake]:
+        """What the boards show, or showed a moment ago, that they were not sent."""
+        return {name: mistake for name, (_, mistake) in self._wrong().items() if mistake is not None}
+
+    def _wrong(self) -> dict[str, tuple[Fault, Mistake | None]]:
         """What is wrong with each board; only who speaks for the table can tell."""
         now = self._clock()
         found = {name: board.wrong(self._wanted, now) for name, board in self.boards.items()}
         ours = self._claimant.standing is Standing.OURS
-        return {name: fault for name, fault in found.items() if fault is not None and ours}
+        return {name: wrong for name, wrong in found.items() if wrong is not None and ours}
 
     def _log_faults(self) -> None:
         """When a board's fault begins, and when it ends."""
-        before, self._logged = self._logged, self._wrong()
+        wrong = self._wrong()
+        before, self._logged = self._logged, {name: fault for name, (fault, _) in wrong.items()}
         for name in self.boards:
-            fault = self._logged.get(name)
+            fault, mistake = wrong.get(name, (None, None))
             if fault != before.get(name):
                 level = logging.WARNING if fault else logging.INFO
-                self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault)
+                details = mistake._asdict() if mistake is not None else {}
+                self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault, **details)
 
     # -- the line -----------------------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ LAG = 3.0  # seconds, more than the table waits
 FEW = 3  # digits of a panel that is too small
 GLANCE = 0.05  # seconds; how often the panel looks at its own clock
 FLOOD = 100  # echoes at each glance
+SLIP = 3  # echoes, of which one is wrong
 AGAIN = 0.2  # seconds between two words of who says something false over and over
 
 
@@ -48,6 +49,7 @@ class Board(Device):
     FAULTS: ClassVar = {
         "freeze": "it stops following, and says so by its silence; the glass stays as it is",
         "lie": "it shows another number, or another last line, than it was sent",
+        "slip": f"one echo in {SLIP} says another number, or another last line, than it was sent",
         "lag": f"it follows {LAG:.0f} seconds late",
         "die": "no power: the glass is black and the line is cut without a word",
         "overflow": f"its panel has only {FEW} digits",
@@ -186,15 +188,17 @@ class Board(Device):
         """The echo: what stands on the glass, lies included."""
         if self._client is None or "freeze" in self.on:
             return
-        self._echoed = self._seen(self.glass.echo(self._clock()))
+        honest = self.glass.echo(self._clock())
+        self._echoed = self._seen(honest, lies="slip" in self.on and honest.n % SLIP == 0)
         await connect.publish(self._client, echo_topic(self._table, self._board), self._echoed)
 
-    def _seen(self, honest: Echo) -> Echo:
+    def _seen(self, honest: Echo, *, lies: bool = False) -> Echo:
         """What a person in front of it sees."""
+        lies |= "lie" in self.on
         if self._frozen is not None:
             return self._frozen
         result, dice, posting, jackpot = honest.result, honest.dice, honest.posting, honest.jackpot
-        wrong = _lying if "lie" in self.on else None
+        wrong = _lying if lies else None
         wrong = _english if "wrong_language" in self.on else wrong
         if wrong is not None:
             result = result and result.model_copy(update={"text": wrong(result.text)})
@@ -202,7 +206,7 @@ class Board(Device):
             posting = posting and posting.model_copy(update={"text": wrong(posting.text)})
         if "wrong_language" in self.on:
             jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
-        if "lie" in self.on and jackpot is not None and jackpot.digits:
+        if lies and jackpot is not None and jackpot.digits:
             jackpot = jackpot.model_copy(update={"digits": f"7{jackpot.digits}"})
         return honest.model_copy(update={"result": result, "dice": dice, "posting": posting, "jackpot": jackpot})
 

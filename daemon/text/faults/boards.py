@@ -60,9 +60,9 @@ ROWS: dict[Fault, Row] = {
         "Restart the board.",
     ),
     Fault.BOARD_WRONG: impaired(
-        "Un afficheur montre autre chose que ce qui lui a été envoyé.",
+        "Un afficheur montre, ou vient de montrer, autre chose que ce qui lui a été envoyé.",
         "Éteignez l'afficheur et appelez un technicien.",
-        "A board shows something other than it was sent.",
+        "A board shows something other than it was sent, or did a moment ago.",
         "Switch the board off and call a technician.",
     ),
     Fault.BOARD_OVERFLOW: impaired(

@@ -95,7 +95,8 @@ async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, bro
         board.on.discard("lie")
         link.show(result(seq=2))
         await until(lambda: says(link) == echo(result(seq=2)).result)
-        assert faults(link) == []
+        assert faults(link) == [(Fault.BOARD_WRONG, BOARD)]  # it was, a moment ago
+        await until(lambda: not faults(link))
 
 
 def throw(shooter: str) -> Dice:
