@@ -67,6 +67,7 @@ class BoardsPart(Part):
             beat=running.watchdog.expect("boards", within=60),  # a name server may take its time
             head=self._head,
             on_witness=self._witness,
+            display_key=settings.display_key,
         )
 
     async def run(self) -> None:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import ClassVar
 
 import aiomqtt
@@ -29,6 +30,7 @@ from drivers.board.claim import Claimant, Standing
 from drivers.board.inbox import Inbox
 from drivers.board.mistake import Mistake
 from drivers.board.receiver import Receiver
+from drivers.board.signing import Signer
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
     HIGHEST,
@@ -49,12 +51,13 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
 )
 from drivers.board.witness import Witness
-from drivers.faults import Fault, exception_site
+from drivers.faults import Fault, FaultError, exception_site
 from drivers.retry import Retry
 from drivers.seldom import Seldom
 
@@ -90,6 +93,7 @@ class BoardDriver:
     head: Callable[[], Head | None] = lambda: None  # how far the journal has come
     # how far it had come, as the broker remembers it; false: nobody knows if that stands, ask again
     on_witness: Callable[[Head], Awaitable[bool]] = _stands
+    display_key: Path | None = None  # with which this table signs what its boards may light; None: it does not
     connected: bool = False
     tried: asyncio.Event = field(default_factory=asyncio.Event)  # the broker knows who speaks for the table, or is away
     _wanted: Wanted = field(default_factory=Wanted)
@@ -106,6 +110,7 @@ class BoardDriver:
     _refused: str = ""  # why the broker does not let us in
     _paho: connect.LastMessage = field(default_factory=lambda: connect.LastMessage("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
+    _signer: Signer | None = None
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
     _logged: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
     _seldom: Seldom = field(default_factory=lambda: Seldom(log))
@@ -155,6 +160,7 @@ class BoardDriver:
         """Higher than before: by the clock, and should that be wrong, by what the broker kept. No board has a say."""
         self._last = max(self._last + 1, time.time_ns() // 1_000_000)
         self._wanted.tell(jackpot.model_copy(update={"seq": self._last}), self._clock())
+        self._beat_due |= self.display_key is not None  # a signed one is lit only once it is named
         self._send(jackpot_topic(self.table))
 
     def _send(self, topic: str) -> None:
@@ -194,6 +200,8 @@ class BoardDriver:
             return
         if (ends := self._secrets and self._secrets.ends) and ends - datetime.now(UTC) < WARN_BEFORE:
             yield "broker", Fault.BROKER_CERTIFICATE, f"{self.access.certificate}: {ends:%Y-%m-%d}"
+        if self.display_key is not None and self._signer is None:
+            yield "broker", Fault.DISPLAY_KEY, str(self.display_key)
         for name, (fault, _) in self._wrong().items():
             yield f"board {name}", fault, name
 
@@ -229,6 +237,7 @@ class BoardDriver:
             self.beat()
             try:
                 self._secrets = await asyncio.to_thread(connect.secrets, self.access, self._secrets)
+                self._signer = await asyncio.to_thread(self._load_key)
                 # One client for all attempts: each closes the socket of the one before, also if it was never answered.
                 if client is None or used is not self._secrets:
                     used = self._secrets
@@ -257,6 +266,14 @@ class BoardDriver:
         while True:  # to come again would push out who has the table
             self.beat()
             await asyncio.sleep(TICK)
+
+    def _load_key(self) -> Signer | None:
+        """Without its key the table deals on, and boards that want to see it signed show no amount."""
+        try:
+            return None if self.display_key is None else Signer.load(self.display_key)
+        except FaultError as wrong:
+            self._seldom(logging.WARNING, "display_key", "broker", file=wrong.detail)
+            return None
 
     def _complain(self, reason: str, *, refused: bool = False) -> None:
         """Notes why the broker is lost, and logs it once, when that begins."""
@@ -341,6 +358,9 @@ class BoardDriver:
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
                 beat, self._beat_due = self._heartbeat(), False
                 beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
+                if self._signer is not None and (wanted := self._wanted.jackpot) is not None:
+                    lease = self._signer.lease(self.table, wanted, beat.heard)
+                    await self._publish(client, lease_topic(self.table), lease)
                 await self._publish(client, heartbeat_topic(self.table), beat)
                 self._have_asked(jackpot=True)
             for board in self.boards.values():

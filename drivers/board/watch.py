@@ -34,6 +34,7 @@ TROUBLES: dict[Trouble, Fault] = {
     "overflow": Fault.BOARD_OVERFLOW,
     "currency": Fault.BOARD_CURRENCY,
     "version": Fault.BOARD_VERSION,
+    "signature": Fault.BOARD_KEY,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,11 +22,13 @@ from drivers.board.wire import (
     Posting,
     Presence,
     Result,
+    Signed,
     Text,
     dice_topic,
     echo_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
@@ -68,14 +70,16 @@ class Board(Device):
         access: dict[str, Any],
         *,
         jackpot: bool = False,
+        keys: Iterable[str] = (),
         places: int = 9,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self._access = Access.of(access)
         self._table, self._clock, self._places, self._jackpot = table, clock, places, jackpot
-        self._board = board
+        self._board, self._keys = board, tuple(keys)
         self.glass = self._blank()
+        self._lit: set[str] = set()  # every amount that somebody in front of it has seen
         self._frozen: Echo | None = None  # what stays on the glass
         self._echoed: Echo | None = None
         self._client: aiomqtt.Client | None = None
@@ -88,6 +92,8 @@ class Board(Device):
             "USD" if dollars else "CAD",
             shows_result=not self._jackpot,
             shows_jackpot=self._jackpot,
+            table=self._table,
+            keys=self._keys,
         )
 
     # -- its life -----------------------------------------------------------------------------------------------------
@@ -115,7 +121,7 @@ class Board(Device):
                 await self._say(client, online=True)
                 await asyncio.sleep(AGAIN)
             results = (result_topic, dice_topic, posting_topic)
-            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else results
+            wanted = (jackpot_topic, heartbeat_topic, lease_topic) if self._jackpot else results
             await client.subscribe([(topic(self._table), 1) for topic in wanted])
             await self._say(client, online=True)
             self._client = client
@@ -164,8 +170,12 @@ class Board(Device):
             elif topic == posting_topic(self._table):
                 self.glass.take_posting(Posting.model_validate_json(data))
             elif topic == jackpot_topic(self._table):
-                if not self.glass.take_jackpot(Jackpot.model_validate_json(data)):
+                if not self.glass.take_jackpot(Jackpot.model_validate_json(data), data):
                     return
+            elif topic == lease_topic(self._table):
+                self.glass.take_lease(Signed.model_validate_json(data))
+                self._look_at_glass()
+                return  # what it changes on the glass is told by the clock of the panel
             else:
                 self.glass.take_heartbeat(Heartbeat.model_validate_json(data))
         except ValidationError as error:
@@ -181,11 +191,20 @@ class Board(Device):
             echoed = self._echoed.jackpot if self._echoed is not None else None
             for _ in range(FLOOD if "flood" in self.on else 0):
                 await self._tell()
-            if "freeze" not in self.on and echoed != self._seen(self.glass.echo_now(self._clock())).jackpot:
+            seen = self._look_at_glass()
+            if "freeze" not in self.on and echoed != seen.jackpot:
                 await self._tell()
+
+    def _look_at_glass(self) -> Echo:
+        """What a person in front of it sees now; the board remembers every amount."""
+        seen = self._seen(self.glass.echo_now(self._clock()))
+        if seen.jackpot is not None and seen.jackpot.digits:
+            self._lit.add(seen.jackpot.digits)
+        return seen
 
     async def _tell(self) -> None:
         """The echo: what stands on the glass, lies included."""
+        self._look_at_glass()
         if self._client is None or "freeze" in self.on:
             return
         honest = self.glass.echo(self._clock())
@@ -232,7 +251,7 @@ class Board(Device):
         now = self._clock()
         seen = self._seen(self.glass.echo_now(now))
         if what == "read":
-            return seen.model_dump(mode="json") | {"panel": self._panel(seen)}
+            return seen.model_dump(mode="json") | {"panel": self._panel(seen), "lit": sorted(self._lit)}
         if what == "picture":
             digits = seen.jackpot.digits if seen.jackpot is not None else ""
             for path in map(Path, details["to"]):

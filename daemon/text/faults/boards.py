@@ -83,6 +83,20 @@ ROWS: dict[Fault, Row] = {
         "The board speaks another version of the protocol.",
         "Update the board's software (docs/protocols/board.md, version 1).",
     ),
+    Fault.BOARD_KEY: impaired(
+        "Un afficheur attend une signature de cette table et n'en reconnaît aucune; il ne montre aucun montant.",
+        "Inscrivez dans l'afficheur la clé publique de la table (croupierctl broker display-key --table TABLE).",
+        "A board waits for a signature of this table and recognises none; it shows no amount.",
+        "Enter the table's public key in the board (croupierctl broker display-key --table TABLE).",
+    ),
+    Fault.DISPLAY_KEY: impaired(
+        "La clé qui signe les montants pour les afficheurs est absente, illisible, ou lisible par d'autres.",
+        "Corrigez le fichier nommé (croupierctl broker display-key --table TABLE le crée s'il manque), puis redémarrez "
+        "croupierd@TABLE.",
+        "The key that signs amounts for the boards is missing, cannot be read, or can be read by others.",
+        "Correct the file that is named (croupierctl broker display-key --table TABLE makes a missing one), "
+        "then restart croupierd@TABLE.",
+    ),
     Fault.BOARD_FLOODS: broken(
         "Un afficheur envoie plus de messages qu'il ne doit; la table ne l'écoute plus pour quelques secondes.",
         "Débranchez l'afficheur du réseau et appelez un technicien.",
