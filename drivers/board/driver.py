@@ -101,9 +101,9 @@ class BoardDriver:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _beat_due: bool = False
     _sent: float = 0.0  # when the jackpot's message last was
-    _asked: float = float("-inf")  # when a board of results last was
     _last: int = 0  # its number
     _kept: Jackpot | None = None  # what the broker kept of it
+    _asked: float = float("-inf")  # when boards of results last were, because one was in doubt
     _rival: float = float("-inf")  # when another came with our certificate, and yielded
     _rival_machine: str = ""
     _forget: bool = False  # its name is still on the broker
@@ -379,10 +379,10 @@ class BoardDriver:
     def _begin(self, now: float) -> None:
         """The table is ours: whatever was wanted before is sent only now, above all that was sent in lives before."""
         self._wanted.result_at = self._wanted.dice.at = self._wanted.posting.at = now
-        self._wanted.begin(now)
         wanted, kept = self._wanted.jackpot, self._kept
         if wanted is not None and kept is not None and kept != wanted and kept.seq >= wanted.seq:
             self._number(wanted)
+        self._wanted.begin(now)
         self._unsent |= {topic(self.table) for topic in (result_topic, dice_topic, posting_topic, jackpot_topic)}
 
     async def _send_head(self, client: aiomqtt.Client) -> None:

@@ -63,7 +63,7 @@ class Wanted:
     dice: Latest[Dice] = field(default_factory=Latest)
     posting: Latest[Posting] = field(default_factory=Latest)
     jackpot: Jackpot | None = None
-    result_before: Result | None = None  # it was corrected under the same number
+    result_before: Result | None = None  # the same round's, if it was corrected
     result_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
     _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
@@ -94,13 +94,10 @@ class Wanted:
 
     def recent(self, now: float) -> list[Jackpot]:
         """The jackpots that a board may show, the eldest first: the newest, and those sent a moment ago."""
+        if self.jackpot is None:
+            return []
         self.due(now)
-        sent = [jackpot for _, jackpot in self._sent]
-        return sent or ([self.jackpot] if self.jackpot is not None else [])
-
-    def is_shown(self, held: JackpotShown, now: float) -> bool:
-        """This is the jackpot as it was sent: the newest, or one of so lately that the newest may be on its way."""
-        return any(held == shown(jackpot) for jackpot in self.recent(now))
+        return [jackpot for _, jackpot in self._sent] or [self.jackpot]
 
 
 class Text(NamedTuple):

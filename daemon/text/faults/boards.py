@@ -85,9 +85,11 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.BOARD_KEY: impaired(
         "Un afficheur attend une signature de cette table et n'en reconnaît aucune; il ne montre aucun montant.",
-        "Inscrivez dans l'afficheur la clé publique de la table (croupierctl broker display-key --table TABLE).",
+        "Inscrivez dans l'afficheur la clé publique de la table (croupierctl broker display-key --table TABLE); si "
+        "elle y est, donnez au courtier sa nouvelle liste d'accès (croupierctl broker certificates).",
         "A board waits for a signature of this table and recognises none; it shows no amount.",
-        "Enter the table's public key in the board (croupierctl broker display-key --table TABLE).",
+        "Enter the table's public key in the board (croupierctl broker display-key --table TABLE); if it is there, "
+        "give the broker its new access list (croupierctl broker certificates).",
     ),
     Fault.DISPLAY_KEY: impaired(
         "La clé qui signe les montants pour les afficheurs est absente, illisible, ou lisible par d'autres.",
