@@ -81,7 +81,7 @@ ALL = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
 AROUND = {"badge_used", "rules_in_force"}  # not part of the story
 AT_FIRST: dict[str, set[str]] = {  # what the technician may read before the first step
     "csr": set(),
-    "angel_eye": {"SHOE_UNPROVEN", "SHOE_WRONG_DEVICE"},
+    "angel_eye": {"SHOE_UNPROVEN", "SHOE_WRONG_DEVICE", "SHOE_HIDES"},
 }
 
 

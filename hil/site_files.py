@@ -52,6 +52,7 @@ port = "{line}"
 baud_rate = {baud_rate}
 serial = "{serial}"
 commands = {commands}
+hides = {hides}
 """
 SHAKER = """
 [shaker]
@@ -153,6 +154,7 @@ class SiteFiles:
             baud_rate=SHOES[shoe.protocol].BAUD_RATE,
             serial=shoe.serial or true,
             commands=str(shoe.commands).lower(),
+            hides=str(shoe.hides).lower(),
         )
 
     def _posted(self) -> str:

@@ -162,6 +162,7 @@ class Blackjack(Game):
 
     name = "blackjack"
     needs = frozenset({"shoe"})
+    deals_face_up = True
     decks = (6, 8)
     posts = ("manner", "jackpot", "seed")
     terms = TERMS

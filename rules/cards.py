@@ -43,8 +43,45 @@ class Card(int):
     __repr__ = __str__
 
 
+class Hidden(Card):
+    """A card that lies there, by a number of its own: what it is, nobody has said yet, and nothing ranks it.
+
+    >>> Hidden.numbered(7), recorded("07") == Hidden.numbered(7), recorded("Kh")
+    (07, True, Kh)
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def numbered(cls, number: int) -> Hidden:
+        """The one of this number, from 0 to 99."""
+        return cls(len(DECK) + number)
+
+    @property
+    def number(self) -> int:
+        """Which one it is."""
+        return self - len(DECK)
+
+    @property
+    def rank(self) -> int:
+        """Nobody knows it: whoever asks must not have been asked to."""
+        raise LookupError("nobody has said what this card is")
+
+    suit = rank
+
+    def __str__(self) -> str:
+        return f"{self.number:02}"  # as long as a card's name
+
+    __repr__ = __str__
+
+
 DECK = tuple(map(Card, range(52)))  # s. 6: 52 cards, no joker
 NAMES = {str(card): card for card in DECK}  # as we write them
+
+
+def recorded(name: str) -> Card:
+    """A card as it was written down, hidden or not."""
+    return Hidden.numbered(int(name)) if name.isdecimal() else Card.parse(name)
 
 
 def parse_cards(names: str) -> tuple[Card, ...]:

@@ -168,6 +168,7 @@ class FourCard(HousePoker):
     optional = each_with_own(("aces_up",))
     usual = ({"ante": 500, "aces_up": 100}, {"aces_up": 500}, {})
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
+    deals_face_up = True  # the dealer's sixth (67.69)
     LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
     CLOSES, DECIDES = "67.68", "67.70"

@@ -97,6 +97,7 @@ class Game(Settled, Protocol):
     needs: frozenset[str]  # what must be there: {"shoe"} or {"dice"}
     takes: frozenset[str] = frozenset()  # the kinds of device that may stand at its table beside
     decks: tuple[int, ...] = ()  # how many may be mixed together; the first, unless the table posts another
+    deals_face_up: bool = False  # some card is seen by everyone, and so must be known, as soon as it is dealt
     dice: int = 0  # how many are rolled together
     sections: Mapping[str, str]  # by wager: the section that decides it
     parts: Mapping[str, int] = {}  # by wager: the equal ones that it is split in; its odds are those of one of them

@@ -211,6 +211,7 @@ class War(Game):
 
     name = "war"
     needs = frozenset({"shoe"})
+    deals_face_up = True
     decks = (6, 8)  # 67.33
     posts = (MULTI,)
     terms = TERMS

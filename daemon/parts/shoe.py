@@ -15,6 +15,7 @@ from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
 from drivers.shoe.driver import ShoeDriver
 from rules.facts import AwaitCard
+from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class ShoePart(LinePart):
             known=self.position,
             beat=running.watchdog.expect(section.name),
             commands=section.commands,
+            hides=section.hides,
         )
 
     def committed(self, seq: int, state: TableState, events: tuple[Event, ...]) -> None:
@@ -67,10 +69,14 @@ class ShoePart(LinePart):
             log.warning("shoe_refuses", extra={"device": self.name, "detail": refused.detail})
 
     def faults(self) -> Iterable[PartFault]:
-        """Tells what keeps us from hearing it; or that it does not do what it is ordered."""
+        """Tells what keeps us from hearing it; that it does not do what it is ordered, or not as its section says."""
         yield from super().faults()
         if self.driver.fault is None and self._refuses():
             yield self.label, Fault.SHOE_REFUSES, self.driver.port
+        if self.driver.contradicts:
+            yield self.label, Fault.SHOE_MODE, f"hides = {str(self.driver.hides).lower()}"
+        if self.driver.hides and GAMES[game := self._engine.state.posted[0]].deals_face_up:
+            yield self.label, Fault.SHOE_HIDES, game
 
     def _refuses(self) -> bool:
         late = asyncio.get_running_loop().time() - self._ordered > OBEYS_WITHIN

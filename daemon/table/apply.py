@@ -86,7 +86,7 @@ from daemon.table.orders import (
     VoidRound,
     WithholdDice,
 )
-from daemon.table.play import Applied, hold, one_too_many, start, step
+from daemon.table.play import Applied, hold, start, step, unturnable
 from daemon.table.resolve import resolve
 from daemon.table.room import in_room, minute_passed
 from daemon.table.state import KEYS, Dice, People, TableState
@@ -345,8 +345,8 @@ def _turn(state: TableState, hand: str) -> Applied:
     """The cards are up, and whatever depended on them is checked now: a decision (67.81), or a card named twice."""
     if not isinstance(state.awaits, AwaitTurn) or state.awaits.hand != hand:
         return step(state, Turn(hand))  # which says what is awaited
-    if one_too_many(state, hand, state.awaits.places):
-        return hold(state, Fault.CARD_IMPOSSIBLE, hand)
+    if fault := unturnable(state, hand, state.awaits.places):
+        return hold(state, fault, hand)
     try:
         after, events = step(state, Turn(hand))
     except FaultError as illegal:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from daemon.table import devices, jackpot, past, past_corrected, posting
 from daemon.table.chips import awarded, moved, mover
-from daemon.table.devices.shoe import SHOE
+from daemon.table.devices.shoe import SHOE, Shoe
 from daemon.table.events import (
     Agreed,
     CardCorrected,
@@ -46,10 +46,12 @@ from daemon.table.shooter import turned_back
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
 from daemon.text.details import Because
+from daemon.text.fault_row import End
+from daemon.text.faults import ended_by
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
-from rules.cards import Card
+from rules.cards import Card, Hidden
 from rules.facts import (
     Announce,
     AwaitCard,
@@ -67,6 +69,8 @@ from rules.facts import (
 from rules.game import deck_count
 from rules.lines import Line
 
+WRONG_CARD = ended_by(End.CORRECTED)
+WRONG_DECISION = ended_by(End.REDECIDED)
 Place = tuple[str, int]  # a hand, and which of its cards
 
 
@@ -189,10 +193,13 @@ def _name(state: TableState, card: Card) -> Applied:
     if state.awaits.face_up:
         hands = state.machine.hands(state.play).values()
         _check_copies(state, Counter([card, *(other for hand in hands for other in hand.visible if other is not None)]))
-    known: list[Card | None] = [card, *(state.aside[1:] if fault in UNKNOWN_CARD else ())]
-    state = SHOE.put(state, SHOE.of(state).counted(card))
+    aside = state.aside if fault in UNKNOWN_CARD else ()
+    known: list[Card | None] = [card, *aside[1:]]
+    state = SHOE.put(state, _counted(SHOE.of(state), aside[0] if aside else None, card))
     events: tuple[Event, ...] = ()
-    while known and (dealt := known[0]) is not None and type(awaited := state.awaits) is AwaitCard:
+    while known and type(awaited := state.awaits) is AwaitCard:
+        if (dealt := known[0]) is None or (awaited.face_up and isinstance(dealt, Hidden)):
+            break
         del known[0]
         event = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
         state, events = step(state, Deal(dealt), *events, event)
@@ -202,9 +209,19 @@ def _name(state: TableState, card: Card) -> Applied:
     after, resumed = resume(state)
     events += resumed
     if known:
-        again = Fault.CARD_UNREADABLE if known[0] is None else Fault.CARD_UNEXPECTED
+        awaited_yet = isinstance(known[0], Hidden) and type(after.awaits) is AwaitCard
+        again = Fault.CARD_UNREADABLE if known[0] is None or awaited_yet else Fault.CARD_UNEXPECTED
         return hold(after._replace(aside=tuple(known)), again, "", *events)
     return devices.going_on(after, events)
+
+
+def _counted(shoe: Shoe, aside: Card | None, card: Card) -> Shoe:
+    """The card that was named; of one that came hidden, the shoe tells its own word later, or has told it."""
+    if isinstance(aside, Hidden):
+        return shoe.named(aside, card)
+    if aside not in (None, card):
+        raise FaultError(Fault.ORDER_ILLEGAL, Because.TOLD_OTHERWISE())
+    return shoe.counted(card) if aside is None else shoe
 
 
 # -- the same round with another value --------------------------------------------------------------------------------
@@ -248,12 +265,12 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     ]
     shoe = SHOE.of(state)
     moved = Counter(corrected.values()) == Counter(map(lying.__getitem__, corrected))
-    if not moved and state.round > shoe.filled:  # they came out of the shoe that is there
-        seen = bytearray(shoe.seen)
-        for place, card in corrected.items():
-            seen[lying[place]] = max(seen[lying[place]] - 1, 0)
-            seen[card] = min(seen[card] + 1, 255)
-        shoe = shoe._replace(seen=bytes(seen))
+    counts = state.round > shoe.filled  # they came out of the shoe that is there
+    for place, card in () if moved else corrected.items():
+        if isinstance(was := lying[place], Hidden):
+            shoe = shoe.named(was, card, counts=counts)
+        elif counts:
+            shoe = shoe.uncounts(was).counted(card)
     hands = state.machine.hands(state.play)
 
     def shown(hand: str, index: int, card: Card) -> str | None:
@@ -262,7 +279,7 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     up = Counter(card for place, card in {**lying, **corrected}.items() if hands[place[0]].up[place[1]])
     _check_copies(state, up)
     changes = [CardCorrected(*at, shown(*at, lying[at]), shown(*at, card)) for at, card in corrected.items()]
-    return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), Fault.CARD_IMPOSSIBLE)
+    return _mended(_rewrite(SHOE.put(state, shoe), facts, changes), WRONG_CARD)
 
 
 def _check_copies(state: TableState, up: Counter[Card]) -> None:
@@ -292,7 +309,7 @@ def _correct_decision(state: TableState, order: CorrectDecision) -> Applied:
             facts = (*state.facts[:at], fact, *state.facts[at + 1 :])
             _check_places(state, facts)
             change = DecisionCorrected(seat, (was, staked), (choice, stake))
-            return _mended(_rewrite(state, facts, [change]), Fault.DECISION_ILLEGAL)
+            return _mended(_rewrite(state, facts, [change]), WRONG_DECISION)
     raise FaultError(Fault.ORDER_ILLEGAL, Because.DECIDED_NOTHING(seat=seat[:9]))
 
 
@@ -378,10 +395,10 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
     return after, events
 
 
-def _mended(applied: Applied, fault: Fault) -> Applied:
+def _mended(applied: Applied, faults: Container[Fault]) -> Applied:
     """A correction ends the hold of a hand that could not be turned as it was; then the dealer turns it again."""
     state, events = applied
-    if state.hold is not None and state.hold.fault is fault and not state.aside:
+    if state.hold is not None and state.hold.fault in faults and not state.aside:
         state, resumed = resume(state)
         events += resumed
     return devices.going_on(state, events)

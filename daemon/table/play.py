@@ -22,6 +22,7 @@ from daemon.table.state import ALIGNABLE, GRAVITY, Dice, Hold, Played, Result, T
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver, HasLayout
+from rules.cards import Hidden
 from rules.facts import Fact, Finished, Roll
 from rules.game import Game, Options, RuleError, deck_count
 from rules.lines import Line, Outcome
@@ -142,12 +143,18 @@ def rerun(game: Game, base: Any, facts: Iterable[Fact]) -> tuple[Any, tuple[Line
     return play, lines
 
 
-def one_too_many(state: TableState, hand: str, places: Iterable[int]) -> bool:
-    """Turned up, one of these cards would lie there more often than the round's decks hold it: it was named wrongly."""
+def unturnable(state: TableState, hand: str, places: Iterable[int]) -> Fault | None:
+    """Why these cards cannot be turned up: the shoe has not told one, or one was named wrongly.
+
+    That one would lie there more often than the round's decks hold it.
+    """
     hands = state.machine.hands(state.play)
     turning = [hands[hand].cards[place] for place in places]
+    if any(isinstance(card, Hidden) for card in turning):
+        return Fault.CARD_UNTOLD
     up = [card for other in hands.values() for card in other.visible if card is not None] + turning
-    return any(up.count(card) > deck_count(state.machine, state.options) for card in turning)
+    most = deck_count(state.machine, state.options)
+    return Fault.CARD_IMPOSSIBLE if any(up.count(card) > most for card in turning) else None
 
 
 def hold(state: TableState, fault: Fault, detail: str = "", *first: Event) -> Applied:

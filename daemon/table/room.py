@@ -33,7 +33,7 @@ from daemon.table.orders import (
     Straddle,
     TakeStakes,
 )
-from daemon.table.play import Applied, hold, one_too_many, step
+from daemon.table.play import Applied, hold, step, unturnable
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
@@ -111,7 +111,7 @@ def _ruled(state: TableState, order: Ruling, game: MovesChips) -> Applied:
     if what != "show" or seat is None:
         return after, events
     cards = after.machine.hands(after.play)[seat].visible
-    if one_too_many(state, seat, range(len(cards))):  # none of them lay open until now
-        return hold(state, Fault.CARD_IMPOSSIBLE, seat)
+    if fault := unturnable(state, seat, range(len(cards))):  # none of them lay open until now
+        return hold(state, fault, seat)
     shown = HandTurned(seat, tuple(str(card) for card in cards if card is not None), None)
     return after, (*events[:1], shown, *events[1:])

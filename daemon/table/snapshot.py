@@ -24,7 +24,7 @@ from daemon.table.state import Asked, Dice, Entered, Gap, People, Played, Result
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
-from rules.cards import Card
+from rules.cards import Card, recorded
 from rules.facts import Deal, Fact, Roll
 from rules.game import Game, Options
 from rules.lines import Line, Outcome
@@ -163,7 +163,7 @@ def _pack(fact: Fact) -> list[Any]:
 def _unpack(name: str, *values: Any) -> Fact:
     match FACTS[name]:
         case kind if kind is Deal:
-            return Deal(Card.parse(*values))
+            return Deal(recorded(*values))
         case kind if kind is Roll:
             return Roll(tuple(*values))
         case kind:

@@ -89,6 +89,9 @@ class Because(Details):
         "cette carte s'y trouve aussi souvent que les paquets la contiennent",
         "that card lies there as often as the decks hold it",
     )
+    TOLD_OTHERWISE = Term(
+        "le sabot a dit depuis une autre valeur; regardez encore", "the shoe has told another value since; look again"
+    )
     DECIDED_NOTHING = Term("la place {seat} n'a rien décidé", "seat {seat} has decided nothing")
     DECISION_GONE = Term("{choice} ne prend pas de montant (67.97)", "{choice} takes no amount (67.97)")
     # the poker room
@@ -296,6 +299,10 @@ class Because(Details):
     PATH_CHANGES = Term(
         "ce chemin change à chaque démarrage : nommez-en un que fait udev, comme /dev/croupier/camera",
         "this path changes with every start: name one that udev makes, like /dev/croupier/camera",
+    )
+    HIDES_NOTHING = Term(
+        "hides : un sabot {protocol} dit toujours la valeur des cartes",
+        "hides: a {protocol} shoe always tells what a card is",
     )
     NO_PROTOCOL = Term(
         "aucun protocole de ce nom; les protocoles sont {protocols}",

@@ -122,6 +122,7 @@ class ShoeTrouble(Numbered):
 
     SAYS: ClassVar[Term] = Term("{device} : erreur « {what} ».", "{device}: error “{what}”.")
     what: str  # in its own protocol's words, like `overdraw`
+    complete: bool = True  # False: it said something that was not heard
     kind: Literal["shoe_trouble"] = "shoe_trouble"
 
 

@@ -139,10 +139,10 @@ class Conversation:
         if last is None or type(frame) is wire.Started:
             found = [self._meet()]
         elif frame.seq == last.seq:
-            return [self._trouble("contradiction")]  # one of the two was never sent like that
+            return [self._trouble("contradiction", complete=False)]  # one of the two was never sent like that
         elif frame.seq != wire.FOLLOWS.get(last.seq):
             self.tally.gaps += 1
-            found = [self._trouble("gap")]
+            found = [self._trouble("gap", complete=False)]
         else:
             found = []
         self._last = frame
@@ -193,8 +193,8 @@ class Conversation:
                     self.contradicts = True
                     yield self._trouble("hides" if hidden else "shows")
 
-    def _trouble(self, what: str) -> Observation:
-        return ShoeTrouble(*self._next(), what)
+    def _trouble(self, what: str, *, complete: bool = True) -> Observation:
+        return ShoeTrouble(*self._next(), what, complete)
 
     def _next(self) -> tuple[str, str, int]:
         self._seq += 1

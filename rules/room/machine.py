@@ -93,6 +93,7 @@ class PokerRoom(Game):
 
     name = "poker_room"
     needs = frozenset({"shoe"})
+    deals_face_up = True
     decks = (1,)
     posts = tuple(PREFIX + name for name in NAMES)
     terms = TERMS

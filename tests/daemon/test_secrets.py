@@ -19,6 +19,7 @@ import pytest
 
 from daemon.engine import Engine
 from daemon.host.clock import Moment, Quality
+from daemon.journal.files import File
 from daemon.journal.read import entries
 from daemon.journal.store import Journal
 from daemon.table.orders import (
@@ -161,7 +162,8 @@ class Run:
     @property
     def lengths(self) -> list[Any]:
         query = "SELECT length(body), length(raw) FROM entry ORDER BY seq"
-        return self.journal._writer.current.file.db.execute(query).fetchall()
+        with File(self.journal._writer.current.file.path) as file:  # the writer's own connection is the writer's alone
+            return file.db.execute(query).fetchall()
 
 
 def decks() -> tuple[list[str], list[str]]:

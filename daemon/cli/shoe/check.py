@@ -72,8 +72,9 @@ def test(
         if not check.dealt:
             report.conclude("nothing_dealt")
         if not check.whole:
-            unread = not check.doubled and len(check.missing) == check.misread
-            report.conclude("reader_dirty" if unread else "deck_short")
+            if check.doubled or len(check.missing) != check.misread + check.untold:
+                report.conclude("deck_short")
+            report.conclude("reader_dirty" if check.misread else "deck_untold")
         report.close()
 
 
@@ -88,6 +89,8 @@ def _tell_deck(report: ShoeReport, check: DeckCheck, *, as_json: bool) -> None:
         report.row(report.say("doubled"), " ".join(check.doubled), bad=True)
     rate = report.say("misread_rate", n=check.misread, rate=check.rate)
     report.row(report.say("misread"), rate, bad=bool(check.misread))
+    if check.untold:
+        report.row(report.say("untold"), str(check.untold), bad=True)
     if check.cut:
         report.row(report.say("cut_card"), report.say("cut_card_seen", n=check.cut))
     report.extra |= {
@@ -97,5 +100,6 @@ def _tell_deck(report: ShoeReport, check: DeckCheck, *, as_json: bool) -> None:
         "doubled": check.doubled,
         "misread": check.misread,
         "misread_rate": check.rate,
+        "untold": check.untold,
         "cut_cards": check.cut,
     }

@@ -6,7 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from drivers.observation import CardSeen, CardUnreadable, CutCardSeen, Observation
+from drivers.observation import (
+    CardHidden,
+    CardOutside,
+    CardSeen,
+    CardTold,
+    CardUnreadable,
+    CutCardSeen,
+    Observation,
+    OutsideDealt,
+    OutsideTold,
+)
 from rules.cards import DECK, RANKS, SUITS, Card
 
 SIGNS = "♣♦♥♠"
@@ -26,17 +36,33 @@ class DeckCheck:
     decks: int
     seen: Counter[Card] = field(default_factory=Counter)
     misread: int = 0
+    untold: int = 0  # came hidden, and the shoe has not said yet what they are
     cut: int = 0
+    _outside: bool = False  # of these one that lies outside the shoe's own game
 
     def take(self, observation: Observation) -> None:
         """Counts an observation; only cards matter."""
         match observation:
-            case CardSeen(card=card):
+            case CardSeen(card=card) | CardOutside(card=str(card)):
                 self.seen[Card.parse(card)] += 1
+            case CardHidden():
+                self.untold += 1
+            case CardOutside():
+                self.untold, self._outside = self.untold + 1, True
+            case CardTold(card=card):
+                self._told(card)
+            case OutsideTold(card=card) | OutsideDealt(card=str(card)) if self._outside:
+                self._told(card)
+                self._outside = False
             case CardUnreadable():
                 self.misread += 1
             case CutCardSeen():
                 self.cut += 1
+
+    def _told(self, card: str) -> None:
+        """Of more values than cards that came, those are too many, and are seen to be."""
+        self.untold = max(self.untold - 1, 0)
+        self.seen[Card.parse(card)] += 1
 
     @property
     def due(self) -> int:
@@ -46,7 +72,7 @@ class DeckCheck:
     @property
     def dealt(self) -> int:
         """Returns how many cards came, read or not."""
-        return self.seen.total() + self.misread
+        return self.seen.total() + self.untold + self.misread
 
     @property
     def missing(self) -> list[str]:
@@ -66,7 +92,7 @@ class DeckCheck:
     @property
     def whole(self) -> bool:
         """Every card came as often as it should, and was read."""
-        return not (self.missing or self.doubled or self.misread)
+        return not (self.missing or self.doubled or self.misread or self.untold)
 
     def grid(self) -> Iterator[str]:
         """How often each card was seen: a row a suit, a column a rank."""

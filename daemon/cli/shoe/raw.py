@@ -8,9 +8,7 @@ from textwrap import wrap
 
 MASK = "▒▒"
 # What a frame may tell of itself while cards may not be named; whatever else it tells might be one.
-HARMLESS = frozenset(
-    {"boot", "seq", "model", "serial", "firmware", "sensor", "state", "error", "locked", "target", "index", "code"}
-)
+HARMLESS = frozenset({"boot", "seq", "model", "serial", "firmware", "sensor", "state", "error", "locked", "code"})
 ARROWS = {"in": "←", "out": "→"}
 ROW = 8  # bytes
 MEANING = 33  # columns

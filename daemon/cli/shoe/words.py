@@ -63,6 +63,7 @@ WORDS: dict[str, Term] = {
     "doubled": Term("En trop", "Too many"),
     "misread": Term("Non lues", "Not read"),
     "misread_rate": Term("{n}, soit {rate:.1f} %", "{n}, that is {rate:.1f}%"),
+    "untold": Term("Non dites", "Not told"),
     "cut_card": Term("Carte de coupe", "Cut card"),
     "cut_card_seen": Term("vue {n} fois", "seen {n} times"),
     "deal_now": Term(
@@ -95,6 +96,12 @@ FINDINGS: dict[str, Text] = {
         "Repassez le même paquet : si les mêmes manquent, remplacez le paquet; sinon, nettoyez le lecteur.",
         "Cards are missing or too many.",
         "Run the same deck again: if the same are missing, replace the deck; if others, clean the reader.",
+    ),
+    "deck_untold": _text(
+        "Ce sabot cache les valeurs, et n'a pas dit toutes celles des cartes qui sont sorties.",
+        "Terminez le jeu que le sabot a commencé, ou faites-lui montrer les valeurs; puis refaites le contrôle.",
+        "This shoe hides values, and has not told those of all cards that came out.",
+        "Finish the hand that the shoe has begun, or set it to show values; then run the check again.",
     ),
     "reader_dirty": _text(
         "Le lecteur n'a pas lu toutes les cartes.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.text.fault_row import CONFLICT, End, Holds, Row, broken, held, refused
+from daemon.text.fault_row import CONFLICT, End, Holds, Row, broken, held, impaired, refused
 from drivers.faults import Fault
 
 ROWS: dict[Fault, Row] = {
@@ -68,6 +68,18 @@ ROWS: dict[Fault, Row] = {
         "The device on this port is not this table's shoe.",
         "Connect the right shoe, or correct serial in the configuration.",
     ),
+    Fault.SHOE_MODE: impaired(
+        "Le sabot ne cache pas les valeurs comme le dit le fichier de la table : il en a caché une, ou montré une.",
+        "Comparez hides dans le fichier de la table avec le réglage du sabot; si c'est un autre sabot, changez-le.",
+        "The shoe does not hide values as the table's file says: it hid one, or showed one.",
+        "Compare hides in the table's file with the shoe's setting; if it is another shoe, exchange it.",
+    ),
+    Fault.SHOE_HIDES: impaired(
+        "Ce jeu distribue des cartes à découvert, et ce sabot ne dit leur valeur que plus tard.",
+        "Réglez le sabot pour qu'il montre les valeurs (et hides); sinon, nommez chacune de ces cartes à deux.",
+        "This game deals cards face up, and this shoe tells their values only later.",
+        "Set the shoe to show values (and hides); until then, two persons name every such card.",
+    ),
     Fault.CARDS_IN_DOUBT: held(
         Holds(40, takes_cards=True),
         (End.ALIGNED,),
@@ -99,6 +111,22 @@ ROWS: dict[Fault, Row] = {
         "Regardez la carte à deux et corrigez-la; si le paquet est en cause, annulez le jeu en cours et changez-le.",
         "A card was dealt more often than the deck holds it.",
         "Two persons look at the card and correct it; if the deck is wrong, void the round and change it.",
+    ),
+    Fault.CARD_UNTOLD: held(
+        Holds(105, takes_cards=False),
+        (End.CORRECTED, End.CONTINUED),
+        "Le sabot n'a pas dit la valeur d'une carte de cette main.",
+        "Nommez-la à deux (correct_card); si le sabot la dit entre-temps, continuez, puis dévoilez la main.",
+        "The shoe has not told the value of a card of this hand.",
+        "Two persons name it (correct_card); if the shoe tells it meanwhile, continue, then turn the hand.",
+    ),
+    Fault.CARD_CONTRADICTED: held(
+        Holds(115, takes_cards=False),
+        (End.CORRECTED, End.CONTINUED, End.SEEN),
+        "Le sabot donne à une carte une autre valeur que les deux personnes qui l'ont nommée.",
+        "Regardez-la de nouveau à deux : corrigez-la (correct_card) si le sabot a raison; sinon, continuez.",
+        "The shoe tells another value of a card than the two persons who have named it.",
+        "Two persons look at it again: correct it (correct_card) if the shoe is right; if not, continue.",
     ),
     Fault.SHOE_CHANGE_DUE: refused(
         CONFLICT,

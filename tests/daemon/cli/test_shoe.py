@@ -12,6 +12,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,15 +22,18 @@ import pytest
 from daemon.cli.closed import closed
 from daemon.cli.shoe import deck, raw
 from daemon.cli.shoe.capture import Capture, Recorder
+from daemon.cli.shoe.deck import DeckCheck
 from daemon.cli.shoe.line import Conversations, Line, Passed
 from daemon.cli.shoe.owners import same
 from daemon.cli.shoe.words import FINDINGS, WORDS
 from daemon.text.faults import ROWS
 from drivers.faults import Fault
+from drivers.observation import CardOutside, OutsideDealt, OutsideTold
 from drivers.shoe import SHOES, angel_eye_wire, csr_wire
+from drivers.shoe.angel_eye_wire import OfCard
 from hil.rig import TABLE, Rig
 from hil.site_files import SHOE_SERIAL, ShoeKind
-from rules.cards import DECK
+from rules.cards import DECK, Card
 
 CROUPIERCTL = str(Path(sys.executable).with_name("croupierctl"))
 NAMES = [str(card) for card in DECK]
@@ -297,8 +301,7 @@ def test_a_masked_frame_tells_no_card(name: str) -> None:
     frames = {
         "csr": [csr_wire.CardDrawn("7F3A09C1", 17, name).encode()],
         "angel_eye": [
-            kind.of("1", name).encode()
-            for kind in (angel_eye_wire.CardDrawn, angel_eye_wire.CardOutside, angel_eye_wire.Retransmitted)
+            kind.of("1", name).encode() for kind in angel_eye_wire.KINDS.values() if issubclass(kind, OfCard)
         ],
     }
     assert set(frames) == set(SHOES)
@@ -307,6 +310,8 @@ def test_a_masked_frame_tells_no_card(name: str) -> None:
             ((text, _),) = SHOES[protocol].listener().feed(line)
             assert name in text
             assert name not in raw.masked(text)
+    third = angel_eye_wire.CardDrawn.of("1", None, 1, 3).describe()  # who draws it follows from the cards before
+    assert raw.masked(third) == f"D seq=1 target={raw.MASK} index={raw.MASK} card={raw.MASK}"
 
 
 # -- a deck check -----------------------------------------------------------------------------------------------------
@@ -342,6 +347,25 @@ async def test_a_deck_check_names_what_is_missing_doubled_or_not_read() -> None:
         assert answer["next_action"] == FINDINGS["reader_dirty"].fr.action
         await rig.start_daemon()  # and croupierd hears nothing of all these cards
         await rig.until("/health", lambda health: not health["faults"])
+
+
+async def test_a_deck_check_of_a_shoe_that_hides_waits_for_what_it_has_not_told() -> None:
+    async with Rig(shoe=ShoeKind("angel_eye", hides=True)) as rig:
+        status, answer = await dealt(rig, NAMES)
+        assert (status, answer["doubled"], answer["misread"]) == (2, [], 0)
+        assert 0 < answer["untold"] == len(answer["missing"]) < 6  # of its own hand that was not over
+        assert answer["next_action"] == FINDINGS["deck_untold"].fr.action
+
+
+def test_a_deck_check_takes_a_card_that_came_outside_the_game_once() -> None:
+    check = DeckCheck(1)
+    says = partial(CardOutside, "shoe", "b1", 1), partial(OutsideTold, "shoe", "b1", 2)
+    for observation in (says[0](None), says[1]("Kh"), OutsideDealt("shoe", "b1", 3, 0x81, None)):
+        check.take(observation)
+    assert (check.dealt, check.untold, check.seen) == (1, 0, {Card.parse("Kh"): 1})
+    for observation in (says[0]("Kd"), OutsideDealt("shoe", "b1", 5, 0x81, "Kd")):
+        check.take(observation)
+    assert (check.dealt, check.untold, check.whole) == (2, 0, False)
 
 
 async def test_a_deck_check_without_a_card_says_what_to_look_at() -> None:

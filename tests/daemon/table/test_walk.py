@@ -140,6 +140,9 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
     }
     for awaited in dealt(game).awaited & others.keys():
         met |= others[awaited]
+    if game == "three_card_poker":  # where the walk tells apart whether cards lie there hidden
+        met["deciding"] = met["deciding"] | {Fault.CARD_IMPOSSIBLE, Fault.CARD_CONTRADICTED}
+        met["turning"] = met["turning"] | {Fault.CARD_UNTOLD, Fault.CARD_CONTRADICTED}
     return met
 
 

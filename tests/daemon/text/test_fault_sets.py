@@ -22,8 +22,8 @@ STATUS = {
 def test_what_may_hold_a_round_from_the_mildest_to_the_gravest() -> None:
     assert GRAVITY == (
         "LINK_LOST", "SHAKER_LOST", "TABLE_RESTARTED", "CARDS_IN_DOUBT", "SHOE_ERROR", "DECISION_ILLEGAL",
-        "SHAKE_REFUSED", "SHAKE_FAILED", "DICE_NOT_OUT", "CARD_UNEXPECTED", "CARD_UNREADABLE", "CARD_IMPOSSIBLE",
-        "SHOE_COUNT_OFF", "SOFTWARE_CHANGED", "TABLE_BUG",
+        "SHAKE_REFUSED", "SHAKE_FAILED", "DICE_NOT_OUT", "CARD_UNEXPECTED", "CARD_UNREADABLE", "CARD_UNTOLD",
+        "CARD_IMPOSSIBLE", "CARD_CONTRADICTED", "SHOE_COUNT_OFF", "SOFTWARE_CHANGED", "TABLE_BUG",
     )  # fmt: skip
 
 
@@ -37,7 +37,15 @@ def test_what_a_hold_still_allows() -> None:
 
 def test_who_may_end_what() -> None:
     assert {"JOURNAL_DOUBTFUL", "CLOCK_IMPLAUSIBLE", "PAST_ROUND_DIFFERS"} == SUPERVISED
-    assert {"TABLE_RESTARTED", "CARDS_IN_DOUBT", "SHOE_ERROR", "SHAKE_REFUSED", "SHAKE_FAILED"} == DEALERS
+    assert {
+        "TABLE_RESTARTED",
+        "CARDS_IN_DOUBT",
+        "SHOE_ERROR",
+        "SHAKE_REFUSED",
+        "SHAKE_FAILED",
+        "CARD_UNTOLD",
+        "CARD_CONTRADICTED",
+    } == DEALERS
 
 
 def test_the_table_deals_in_spite_of_these() -> None:
@@ -53,7 +61,7 @@ def test_the_table_deals_in_spite_of_these() -> None:
         "JACKPOT_BEHIND", "JACKPOT_UNCONFIRMED", "JACKPOT_PACE", "JACKPOT_UNDISPLAYED", "DISK_SLOW",
         "SHAKER_REENUMERATED", "PIT_SILENT", "PIT_OWES", "PIT_REPLACED", "POSTING_DIFFERS", "RULES_UNAPPROVED",
         "RULES_NOT_YET", "RULES_LATE",
-        "PAST_ROUND_DIFFERS", "HOLD_IMPROBABLE",
+        "PAST_ROUND_DIFFERS", "HOLD_IMPROBABLE", "SHOE_MODE", "SHOE_HIDES",
     } == WARNINGS  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def hidden(seq: int, place: int) -> CardHidden:
 
 
 def trouble(seq: int, what: str) -> ShoeTrouble:
-    return ShoeTrouble("shoe", BOOTS[0], seq, what)
+    return ShoeTrouble("shoe", BOOTS[0], seq, what, complete=what not in ("gap", "contradiction"))
 
 
 def fault_of(act: Callable[[], object]) -> Fault:

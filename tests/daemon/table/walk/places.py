@@ -12,7 +12,7 @@ from daemon.table.orders import ChangePosting, CorrectJackpot, CorrectPastRound,
 from daemon.table.shooter import lies
 from daemon.table.state import TableState
 from drivers.faults import Fault
-from rules.cards import DECK
+from rules.cards import DECK, Hidden
 from rules.facts import AwaitCard, AwaitDice, AwaitTurn, AwaitWagers, Deal
 from tests.daemon.table.walk.steps import goes_on
 
@@ -48,7 +48,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
         hold.proven and hold.fault is Fault.LINK_LOST,
         mendable and (hold.doubt, bool(state.aside)),
     )
-    return *around, bool(state.lines), shoe.up, shoe.boot is None, held, twins(state)
+    return *around, bool(state.lines), shoe.up, shoe.boot is None, held, twins(state), untold(state)
 
 
 def shooting(state: TableState) -> Hashable:
@@ -90,6 +90,17 @@ def twins(state: TableState) -> bool:
         return False
     lying = [card for hand in state.machine.hands(state.play).values() for card in hand.cards]
     return len(set(lying)) < len(lying)
+
+
+def untold(state: TableState) -> Hashable:
+    """At one game, since none knows of it: a card that lies there hidden, one that was named, one outside the game."""
+    if state.posted[0] != "three_card_poker":
+        return None
+    shoe = SHOE.of(state).untold
+    lying = state.play is not None and any(
+        isinstance(card, Hidden) for hand in state.machine.hands(state.play).values() for card in hand.cards
+    )
+    return lying, shoe.outside is not None
 
 
 def layout(state: TableState) -> Hashable:

@@ -19,6 +19,7 @@ from daemon.table.events import (
     RoundVoided,
     ShakeOrdered,
     ShoeChanged,
+    ShoeReported,
 )
 from daemon.table.orders import (
     CallWager,
@@ -33,7 +34,7 @@ from daemon.table.orders import (
 from daemon.table.shooter import lies
 from daemon.table.state import UNKNOWN_CARD, Dice, TableState
 from drivers.faults import Fault
-from drivers.observation import CardSeen, CardUnreadable, DiceSeen, DiceUnread
+from drivers.observation import CardHidden, CardOutside, CardSeen, CardUnreadable, DiceSeen, DiceUnread, OutsideDealt
 from rules.facts import AwaitDice, AwaitWagers
 from tests.daemon.floor import of_kind
 from tests.daemon.table.walk.steps import Step, is_repeated
@@ -51,7 +52,11 @@ def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
     fates = of_kind(step.events, CardDealt | CardSetAside)  # type: ignore[arg-type]  # a union of types
     dealt = of_kind(fates, CardDealt)
     match step.observation:
-        case CardSeen() | CardUnreadable() if not is_repeated(step):
+        case CardOutside() if not is_repeated(step):
+            return len(fates) == 1 and not dealt and SHOE.of(step.after).untold.outside is not None
+        case OutsideDealt() if not fates:
+            return step.before is step.after or bool(of_kind(step.events, ShoeReported))
+        case CardSeen() | CardUnreadable() | CardHidden() | OutsideDealt() if not is_repeated(step):
             kept = len(step.after.aside) - len(step.before.aside)
             counted = SHOE.of(step.before).counting and not isinstance(step.observation, CardUnreadable)
             return (
@@ -68,17 +73,20 @@ def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
 
 
 def the_inventory_counts_every_card_once(step: Step) -> bool:
-    before, after = sum(SHOE.of(step.before).seen), sum(SHOE.of(step.after).seen)
+    before, after = SHOE.of(step.before).out, SHOE.of(step.after).out
     match step.observation:
         case ChangeShoe() if of_kind(step.events, ShoeChanged):
             return after == 0
         case OpenRound() if step.events:
             return after == (0 if 1 in step.after.machine.decks else before)
+        case CardHidden() | CardOutside() if not is_repeated(step):
+            return after == before + 1
         case CardSeen() if not is_repeated(step):
             impossible = step.after.aside[len(step.before.aside) :] == (None,)
             return after == before + (not impossible)
         case NameCard() if of_kind(step.events, Agreed):
-            return after == before + 1
+            aside = step.before.aside if step.before.hold and step.before.hold.fault in UNKNOWN_CARD else ()
+            return after == before + (aside[:1] in ((), (None,)))  # one that came hidden has been counted
         case _:
             return after == before
 

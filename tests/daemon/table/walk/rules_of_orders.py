@@ -62,7 +62,7 @@ from daemon.table.view import view
 from daemon.table.waiting import halves
 from daemon.text.role import Role
 from drivers.faults import Fault
-from drivers.observation import CardSeen, CardUnreadable
+from drivers.observation import CardHidden, CardSeen, CardTold, CardUnreadable, OutsideDealt
 from rules.facts import AwaitDecision, AwaitDice, Elapsed
 from tests.daemon.floor import A_CARD, PATIENCE, cards, of_kind
 from tests.daemon.table.walk.steps import Step, is_repeated
@@ -239,8 +239,10 @@ def what_was_proposed_ends_with_its_time_its_person_and_its_process(step: Step) 
         case TimePassed():
             expired = (said.what, said.by, PATIENCE)
             return gone == [half for half in before if (half.kind, half.by, said.seconds) == expired]
-        case CardSeen() | CardUnreadable() if corrects(step.before) and not is_repeated(step):
+        case CardSeen() | CardUnreadable() | CardHidden() if corrects(step.before) and not is_repeated(step):
             return after == tuple(half for half in before if half is not step.before.proposal) or counted_out(step)
+        case CardTold() | OutsideDealt() if gone:  # its card is another one now, or one more lies there
+            return gone == [step.before.proposal] and corrects(step.before)
         case _ if not isinstance(said, Order):
             return not gone
     return True

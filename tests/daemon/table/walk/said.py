@@ -32,7 +32,10 @@ from daemon.table.waiting import halves
 from daemon.text.role import Role
 from drivers.faults import Fault
 from drivers.observation import (
+    CardHidden,
+    CardOutside,
     CardSeen,
+    CardTold,
     CardUnreadable,
     CutCardSeen,
     DiceRested,
@@ -43,6 +46,8 @@ from drivers.observation import (
     LinkDown,
     LinkUp,
     MotorFelt,
+    OutsideDealt,
+    OutsideTold,
     ShakeBegan,
     ShakerArmed,
     ShakerTrouble,
@@ -58,6 +63,9 @@ from tests.daemon.floor import DISPLAY, DOWN, PATIENCE, POOL, cards
 # A poor hand for whoever is dealt it: no pair, no run, no suit; so that a raise is illegal.
 POOR = ["2c", "9d", "5h", "Js", "7c", "Kd", "4s", "Th", "6d", "Qc", "3h"]
 FRESH = [*POOR, *(str(card) for card in DECK if str(card) not in POOR)]
+
+
+PLACES = 0x81, 0x91  # where a shoe that tells what a card is later deals it in its own game
 
 
 def shaker_says(state: TableState) -> Iterator[Observation]:
@@ -94,7 +102,7 @@ def camera_says(state: TableState) -> Iterator[Observation]:
 def device_says(state: TableState) -> Iterator[Observation]:
     """Everything that a shoe can say: in order, again, after a gap, after a power-up."""
     boot, seq = SHOE.of(state).boot or "b1", SHOE.of(state).seq
-    lying = sorted(cards(state, up=False) | cards(state, up=True))
+    lying = sorted(card for up in (False, True) for card in cards(state, up=up) if not card.isdecimal())
     names = [*fresh(state, 1), *lying[:1]]
     for where, count in ((boot, seq + 1), (boot, seq), (boot, seq + 2), ("b2" if boot == "b1" else "b1", 1)):
         yield from (CardSeen("shoe", where, count, card) for card in names)
@@ -102,6 +110,12 @@ def device_says(state: TableState) -> Iterator[Observation]:
         yield CutCardSeen("shoe", where, count)
         yield ShoeEmpty("shoe", where, count)
         yield ShoeTrouble("shoe", where, count, "overdraw")
+    for where, count in ((boot, seq + 1), (boot, seq)):
+        yield from (CardHidden("shoe", where, count, at) for at in PLACES)
+        yield from (CardTold("shoe", where, count, at, card) for at in PLACES for card in names)
+        yield from (CardOutside("shoe", where, count, card) for card in (names[0], None))
+        yield OutsideTold("shoe", where, count, names[0])
+        yield from (OutsideDealt("shoe", where, count, PLACES[0], card) for card in (names[0], None))
     yield ShoeLoaded("shoe", boot, seq + 1)
     yield LineRecorded("shoe", Fault.SHOE_SILENT)
     yield from (LinkUp("shoe", boot, seq, complete) for complete in (True, False))
