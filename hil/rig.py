@@ -30,6 +30,7 @@ import httpx
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.authority import WITNESS
+from drivers.board.signing import Signer, new_key
 from hil.broker import access, free_port, set_up
 from hil.described import Described
 from hil.device import ask
@@ -66,6 +67,7 @@ class Rig(Watching):
         proposal_seconds: int = 300,
         posted: Mapping[str, Any] = MappingProxyType({}),
         display_seconds: int = 30,
+        signs: bool = False,
         name: str = TABLE,
         within: Path | None = None,
     ) -> None:
@@ -74,6 +76,7 @@ class Rig(Watching):
         self.game, self.seats, self.strict, self.shoe, self.shaker = game, seats, strict, shoe, shaker
         self.shoes = (shoe, *other_shoes)
         self.proposal_seconds, self.display_seconds = proposal_seconds, display_seconds
+        self.signs = signs  # what its boards may light, and they know its key
         indicated = GAMES[game].indicated  # 21.3, 21.4: offered where the table says so
         self.posted = {**({"offered": list(GAMES[game].optional)} if indicated else {}), **posted}
         self._under_dome: asyncio.Task[None] | None = None  # what the camera sees of the shaker
@@ -119,6 +122,8 @@ class Rig(Watching):
                 await self.start_device("board", table=self.name, board=board, access=self.access(board))
             if self.progressive:
                 options = {"table": self.name, "board": "meter-1", "jackpot": True, "access": self.access("meter-1")}
+                if self.signs:
+                    options["keys"] = [self._sign()]
                 await self.start_device("meter", **options)
             self._configure()
         except BaseException:
@@ -261,7 +266,15 @@ class Rig(Watching):
             ports=self._ports,
             shaker=self.shaker,
             camera_port=self.camera_port,
+            signs=self.signs,
         ).write()
+
+    def _sign(self) -> str:
+        """The key with which the table signs; its public half."""
+        file = self.folder / f"state/{self.name}.display.key"
+        file.touch(mode=0o600)
+        file.write_bytes(new_key())
+        return Signer.load(file).public
 
     # -- what the world does ------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@
     proposals 5                     only on top: seconds that a proposal waits for its second person
     posted minimum=500 seats='"unkeyed"'   only on top: more of [table] in the table's file; a value is JSON
     progressive                     only on top: blackjack, with a pool in service and a board that shows it
+    signed                          only on top: the table signs its amounts, and the board lights no others
     display 4                       only on top: seconds that its amount may go unproven
     options room.straddle=utg       only on top: what the table's file says in [table.options]
     cards 8c 8d 3s  Qs 7d 4c        what the shoe holds, in order
@@ -26,6 +27,7 @@
     as S2 void_round "no more light"   by another person than usual: the dealer D1, or S1 for what a supervisor decides
     both correct_card 1 0 Kh        by two persons, D1 and then S1
     health PORT_ABSENT              the technician must see this fault
+    told shown 71.00; sent 1.00     and be told this, in English, of one
     lost LINK_LOST                  why the shoe's line was lost, on disk
     at most 100 observations         in the journal so far, what is sealed not counted
     fault shoe unplug off
@@ -48,6 +50,7 @@ is heard), `do shoe retransmit` (whatever else a device can do), `kill` (SIGKILL
 (what it tells of the room), `shooter seat=2 out=False` (whose dice they are), `shows "Point : 6"` (the board of results
 shows this line, in French; `not shows` it any more), `meter 10000.20` and `meter 10000.20 pending` (the progressive's
 board shows that),
+`thief 99999.99` (somebody with the table's certificate lets it show that, while he can), `never lit 99999.99`,
 `meter out_of_service`, `glass "EN ATTENTE"` (it shows these words), `reconciled` (the ledger adds up),
 `offered` and `not offered JACKPOT_UNDISPLAYED` (whether its wager is, as the table tells it).
 `print A` prints a form for a round by hand: from then on `@A` is its number, and `@A.rules` the rule set that it names.
@@ -86,7 +89,9 @@ class ScenarioError(Exception):
     """The story went another way; the message names file and line."""
 
 
-HEAD = frozenset({"game", "shoe", "shaker", "camera", "proposals", "posted", "options", "progressive", "display"})
+HEAD = frozenset(
+    {"game", "shoe", "shaker", "camera", "proposals", "posted", "options", "progressive", "signed", "display"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ class Scenario:
     proposals: int
     posted: Mapping[str, Any]
     display: int
+    signs: bool
     steps: tuple[Step, ...]
     journal: tuple[Step, ...]
 
@@ -122,6 +128,7 @@ def read(path: Path) -> Scenario:
         if (words := shlex.split(line, comments=True))
     ]
     game, shaker, camera, progressive, proposals, display = "three_card_poker", None, False, False, 300, 30
+    signs = False
     shoes: list[ShoeKind] = []
     posted: dict[str, Any] = {}
     while lines and lines[0].words[0] in HEAD:
@@ -140,6 +147,8 @@ def read(path: Path) -> Scenario:
                 posted |= {name: json.loads(value) for name, value in pairs(words).items()}
             case ("progressive",):
                 progressive = True
+            case ("signed",):
+                signs = True
             case "display", seconds:
                 display = int(seconds)
             case "options", *words:
@@ -147,7 +156,7 @@ def read(path: Path) -> Scenario:
                 posted["options"] = {**posted.get("options", {}), **options}
     at = next((place for place, step in enumerate(lines) if step.words == ("journal",)), len(lines))
     story, journal = tuple(lines[:at]), tuple(lines[at + 1 :])
-    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, display
+    table = tuple(shoes) or (ShoeKind(),), shaker, camera, progressive, proposals, posted, display, signs
     return Scenario(path, game, *table, story, journal)
 
 
@@ -162,7 +171,7 @@ async def play(scenario: Scenario, *, strict: bool = True) -> None:
     devices: dict[str, Any] = {"shoe": shoe, "other_shoes": tuple(others), "shaker": scenario.shaker}
     devices |= {"camera": scenario.camera, "proposal_seconds": scenario.proposals, "posted": scenario.posted}
     if scenario.progressive:
-        table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display)
+        table: Rig = ProgressiveRig(strict=strict, display_seconds=scenario.display, signs=scenario.signs)
     else:
         table = Rig(scenario.game, strict=strict, **devices)
     async with table as rig:

@@ -32,6 +32,7 @@ port = {port}
 ca = "{site}/broker/TABLE/ca.crt"
 certificate = "{site}/broker/TABLE/client.crt"
 key = "{site}/broker/TABLE/client.key"
+{display_key}
 """
 TABLE_FILE = """
 boards = {boards}
@@ -110,6 +111,7 @@ class SiteFiles:
     ports: Mapping[str, int]  # of shoes behind a serial-to-TCP server
     shaker: ShakerKind | None
     camera_port: int  # 0: there is none
+    signs: bool  # what boards may light
 
     def write(self) -> None:
         """Writes them where a croupierd of this folder reads them."""
@@ -117,6 +119,7 @@ class SiteFiles:
             "folder": self.folder,
             "site": self.site,
             "port": self.broker_port,
+            "display_key": f'display_key = "{self.folder}/state/TABLE.display.key"' if self.signs else "",
             "proposal_seconds": self.proposal_seconds,
             "boards": list(self.boards),
             "display_seconds": self.display_seconds,

@@ -76,6 +76,9 @@ async def do(rig: Rig, verb: str, *words: str) -> None:
             raise ValueError("the order was taken")
         case "health", code:
             await rig.until("/health", lambda health: code in codes(health))
+        case "told", *detail:
+            said = " ".join(detail)
+            await rig.until("/health", lambda health: any(said in each["en"]["detail"] for each in health["faults"]))
         case "lost", code:
             await _lost(rig, code)
         case "at", "most", count, "observations":
@@ -135,6 +138,11 @@ async def do(rig: Rig, verb: str, *words: str) -> None:
             await _pool(rig).lit("", "out_of_service")
         case "meter", amount, *state:
             await _pool(rig).lit(amount, state[0] if state else "live")
+        case "thief", amount:
+            await _pool(rig).forge(amount)
+        case "never", "lit", amount:
+            if amount in (lit := (await rig.do("meter", "read"))["lit"]) or not lit:
+                raise ValueError(f"it showed {lit}")
         case "glass", shown:
             if shown not in "\n".join((await rig.do("meter", "read"))["panel"]):
                 raise ValueError("the board shows other words")

@@ -9,7 +9,15 @@ from typing import Annotated
 
 import typer
 
-from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption
+from daemon.cli.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    JsonOption,
+    LanguageOption,
+    TableOption,
+    table_settings,
+)
+from daemon.host import atomic
 from daemon.settings import Settings, load
 from daemon.text.details import Because
 from daemon.text.labels import LABELS
@@ -59,6 +67,24 @@ def certificates(
 
     sys.stdout.write("".join(f"{path}\n" for path in made.files))
     sys.stdout.write(f"\n{say('broker_made' if made.files else 'broker_complete')}\n")
+
+
+@app.command("display-key")
+def display_key(config: ConfigOption = DEFAULT_CONFIG, table: TableOption = "", as_json: JsonOption = False) -> None:
+    """Prints the public key of the amounts that a table signs, for its boards; makes the key if there is none."""
+    from drivers.board.signing import Signer, new_key
+
+    settings = table_settings(config, table)
+    if (path := settings.display_key) is None:
+        raise FaultError(Fault.DISPLAY_KEY, "site.toml: broker.display_key")
+    try:
+        if not path.exists():
+            home = path.parent.stat()  # whoever may look there: croupierd is not root
+            atomic.write(path, [new_key()], 0o600, (home.st_uid, home.st_gid))
+    except OSError as error:
+        raise FaultError(Fault.DISPLAY_KEY, str(path)) from error
+    public = Signer.load(path).public
+    sys.stdout.write(f"{json.dumps({'table': settings.name, 'public': public}) if as_json else public}\n")
 
 
 def _tables(config: Path) -> list[Settings]:

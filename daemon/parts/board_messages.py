@@ -46,7 +46,7 @@ class LitJackpot(TypedDict):
 class BoardHealth(TypedDict):
     """What a technician may know of one board."""
 
-    online: bool
+    online: bool  # its echoes prove it
     shows: int | None  # the round
     jackpot: LitJackpot | None
     refused: int  # messages that were none of ours
@@ -183,7 +183,7 @@ def health(board: Board, dropped: int) -> BoardHealth:
     shown = board.echo.result if board.echo is not None else None
     lit = board.echo.jackpot if board.echo is not None else None
     return {
-        "online": board.online,
+        "online": board.present,
         "shows": shown.seq if shown is not None else None,
         "jackpot": None if lit is None else {"state": lit.state, "digits": lit.digits, "version": lit.version},
         "refused": board.refused,

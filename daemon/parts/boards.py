@@ -17,6 +17,7 @@ from daemon.parts.pools import PoolsPart
 from daemon.table.events import Event
 from daemon.table.state import TableState
 from daemon.table.view import shown
+from daemon.text.details import Because
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Head
@@ -66,6 +67,7 @@ class BoardsPart(Part):
             beat=running.watchdog.expect("boards", within=60),  # a name server may take its time
             head=self._head,
             on_witness=self._witness,
+            display_key=settings.display_key,
         )
 
     async def run(self) -> None:
@@ -107,7 +109,12 @@ class BoardsPart(Part):
 
     def faults(self) -> Iterable[PartFault]:
         """Tells what is wrong with the broker, and with each board."""
-        return self.driver.faults()
+        mistakes = self.driver.mistakes
+        for part, fault, where in self.driver.faults():
+            if (mistake := mistakes.get(where)) is None:
+                yield part, fault, where
+            else:
+                yield part, fault, Because.BOARD_SHOWS(board=where, found=mistake.found, sent=mistake.sent)
 
     def health(self) -> BoardsHealth:
         """Tells whether the broker answers, and what each board shows."""

@@ -52,6 +52,7 @@ class Broker(Section):
     key: str | None = None
     username: str | None = None  # who we are, where there is no certificate
     password_file: str | None = None
+    display_key: str | None = None  # signs what boards may light; None: nothing is signed
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
@@ -296,6 +297,12 @@ TABLE_FILE = create_model("TableFile", __base__=TableFile, **_DEVICES)
 Device = TypeVar("Device", bound=DeviceSection)
 
 
+def _credential(name: str) -> Path | None:
+    """What systemd hands to this service under a name, if it does."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY")
+    return path if folder and (path := Path(folder) / name).exists() else None
+
+
 class Settings(BaseModel):
     """Everything that one croupierd needs to know."""
 
@@ -352,10 +359,13 @@ class Settings(BaseModel):
     @property
     def key_file(self) -> Path:
         """The key that seals cards: from a systemd credential, or beside the journal."""
-        credentials = os.environ.get("CREDENTIALS_DIRECTORY")
-        if credentials and (given := Path(credentials) / "journal.key").exists():
-            return given
-        return Path(self.site.state_directory) / f"{self.name}.key"
+        return _credential("journal.key") or Path(self.site.state_directory) / f"{self.name}.key"
+
+    @property
+    def display_key(self) -> Path | None:
+        """The key that signs what boards may light: a systemd credential, or the site's; None: nothing is signed."""
+        named = self.site.broker.display_key
+        return _credential("display.key") or (None if named is None else Path(named.replace("TABLE", self.name)))
 
     def device(self, section: type[Device], name: str | None = None) -> Device | None:
         """The table's first device of a kind, or the one of this name."""

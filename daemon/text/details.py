@@ -319,6 +319,7 @@ class Because(Details):
         "{file} : sa dernière ligne ne dit pas de qui est la feuille",
         "{file}: its last line does not say whose sheet it is",
     )
+    BOARD_SHOWS = Term("{board} : montré {found}; envoyé {sent}", "{board}: shown {found}; sent {sent}")
     # the ledger
     POOL_VERSION = Term("{pool} : version {version}", "{pool}: version {version}")
     POOL_ENTRY = Term("{pool} : version {version} : {why}", "{pool}: version {version}: {why}")

@@ -33,6 +33,7 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
@@ -60,13 +61,13 @@ def acl(tables: Mapping[str, Iterable[str]]) -> str:
     lines = ["# Made from the tables' files by `croupierctl broker certificates`; what is changed by hand is lost."]
     for table, boards in tables.items():
         lines += ["", f"user {client_name(table)}"]
-        written = (result_topic, dice_topic, posting_topic, heartbeat_topic)
+        written = (result_topic, dice_topic, posting_topic, heartbeat_topic, lease_topic)
         lines += [f"topic write {topic(table)}" for topic in written]
         lines += [f"topic readwrite {topic(table)}" for topic in (jackpot_topic, head_topic, claim_topic, ask_topic)]
         lines += [f"topic read {topic(table, '+')}" for topic in (echo_topic, presence_topic)]
         for board in boards:
             lines += ["", f"user {client_name(table, board)}"]
-            read = (result_topic, dice_topic, posting_topic, jackpot_topic, heartbeat_topic)
+            read = (result_topic, dice_topic, posting_topic, jackpot_topic, heartbeat_topic, lease_topic)
             lines += [f"topic read {topic(table)}" for topic in read]
             lines += [f"topic write {topic(table, board)}" for topic in (echo_topic, presence_topic)]
     return "\n".join([*lines, "", f"user {WITNESS}", "topic read croupier/#", ""])

@@ -16,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import ClassVar
 
 import aiomqtt
@@ -27,7 +28,9 @@ from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
 from drivers.board.inbox import Inbox
+from drivers.board.mistake import Mistake
 from drivers.board.receiver import Receiver
+from drivers.board.signing import Signer
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import (
     HIGHEST,
@@ -48,12 +51,13 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
 )
 from drivers.board.witness import Witness
-from drivers.faults import Fault, exception_site
+from drivers.faults import Fault, FaultError, exception_site
 from drivers.retry import Retry
 from drivers.seldom import Seldom
 
@@ -89,6 +93,7 @@ class BoardDriver:
     head: Callable[[], Head | None] = lambda: None  # how far the journal has come
     # how far it had come, as the broker remembers it; false: nobody knows if that stands, ask again
     on_witness: Callable[[Head], Awaitable[bool]] = _stands
+    display_key: Path | None = None  # with which this table signs what its boards may light; None: it does not
     connected: bool = False
     tried: asyncio.Event = field(default_factory=asyncio.Event)  # the broker knows who speaks for the table, or is away
     _wanted: Wanted = field(default_factory=Wanted)
@@ -98,12 +103,14 @@ class BoardDriver:
     _sent: float = 0.0  # when the jackpot's message last was
     _last: int = 0  # its number
     _kept: Jackpot | None = None  # what the broker kept of it
+    _asked: float = float("-inf")  # when boards of results last were, because one was in doubt
     _rival: float = float("-inf")  # when another came with our certificate, and yielded
     _rival_machine: str = ""
     _forget: bool = False  # its name is still on the broker
     _refused: str = ""  # why the broker does not let us in
     _paho: connect.LastMessage = field(default_factory=lambda: connect.LastMessage("mqtt", logging.WARNING))
     _secrets: connect.Secrets | None = None
+    _signer: Signer | None = None
     _flooding: set[str] = field(default_factory=set)  # boards to which nobody shall listen for a while
     _logged: dict[str, Fault] = field(default_factory=dict)  # what the log has of each board
     _seldom: Seldom = field(default_factory=lambda: Seldom(log))
@@ -128,7 +135,7 @@ class BoardDriver:
     def show(self, result: Result) -> None:
         """Every board of results shows this from now on."""
         if result != self._wanted.result:
-            self._wanted.result, self._wanted.result_at = result, self._clock()
+            self._wanted.tell_result(result, self._clock())
             self._send(result_topic(self.table))
 
     def show_dice(self, dice: Dice) -> None:
@@ -153,6 +160,7 @@ class BoardDriver:
         """Higher than before: by the clock, and should that be wrong, by what the broker kept. No board has a say."""
         self._last = max(self._last + 1, time.time_ns() // 1_000_000)
         self._wanted.tell(jackpot.model_copy(update={"seq": self._last}), self._clock())
+        self._beat_due |= self.display_key is not None  # a signed one is lit only once it is named
         self._send(jackpot_topic(self.table))
 
     def _send(self, topic: str) -> None:
@@ -192,24 +200,33 @@ class BoardDriver:
             return
         if (ends := self._secrets and self._secrets.ends) and ends - datetime.now(UTC) < WARN_BEFORE:
             yield "broker", Fault.BROKER_CERTIFICATE, f"{self.access.certificate}: {ends:%Y-%m-%d}"
-        for name, fault in self._wrong().items():
+        if self.display_key is not None and self._signer is None:
+            yield "broker", Fault.DISPLAY_KEY, str(self.display_key)
+        for name, (fault, _) in self._wrong().items():
             yield f"board {name}", fault, name
 
-    def _wrong(self) -> dict[str, Fault]:
+    @property
+    def mistakes(self) -> dict[str, Mistake]:
+        """What the boards show, or showed a moment ago, that they were not sent."""
+        return {name: mistake for name, (_, mistake) in self._wrong().items() if mistake is not None}
+
+    def _wrong(self) -> dict[str, tuple[Fault, Mistake | None]]:
         """What is wrong with each board; only who speaks for the table can tell."""
         now = self._clock()
         found = {name: board.wrong(self._wanted, now) for name, board in self.boards.items()}
         ours = self._claimant.standing is Standing.OURS
-        return {name: fault for name, fault in found.items() if fault is not None and ours}
+        return {name: wrong for name, wrong in found.items() if wrong is not None and ours}
 
     def _log_faults(self) -> None:
         """When a board's fault begins, and when it ends."""
-        before, self._logged = self._logged, self._wrong()
+        wrong = self._wrong()
+        before, self._logged = self._logged, {name: fault for name, (fault, _) in wrong.items()}
         for name in self.boards:
-            fault = self._logged.get(name)
+            fault, mistake = wrong.get(name, (None, None))
             if fault != before.get(name):
                 level = logging.WARNING if fault else logging.INFO
-                self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault)
+                details = mistake._asdict() if mistake is not None else {}
+                self._seldom(level, "board_fault" if fault else "board_well", name, board=name, fault=fault, **details)
 
     # -- the line -----------------------------------------------------------------------------------------------------
 
@@ -220,6 +237,7 @@ class BoardDriver:
             self.beat()
             try:
                 self._secrets = await asyncio.to_thread(connect.secrets, self.access, self._secrets)
+                self._signer = await asyncio.to_thread(self._load_key)
                 # One client for all attempts: each closes the socket of the one before, also if it was never answered.
                 if client is None or used is not self._secrets:
                     used = self._secrets
@@ -248,6 +266,14 @@ class BoardDriver:
         while True:  # to come again would push out who has the table
             self.beat()
             await asyncio.sleep(TICK)
+
+    def _load_key(self) -> Signer | None:
+        """Without its key the table deals on, and boards that want to see it signed show no amount."""
+        try:
+            return None if self.display_key is None else Signer.load(self.display_key)
+        except FaultError as wrong:
+            self._seldom(logging.WARNING, "display_key", "broker", file=wrong.detail)
+            return None
 
     def _complain(self, reason: str, *, refused: bool = False) -> None:
         """Notes why the broker is lost, and logs it once, when that begins."""
@@ -320,18 +346,25 @@ class BoardDriver:
                 ours = False
                 continue
             if not ours:
-                ours = True
+                ours, looked = True, now
                 self._begin(now)
                 if self._forget:
                     await client.publish(ask_topic(self.table), b"", qos=1, retain=True)
                     self._forget = False
             self._repeat(now)
+            self._ask_for_echoes(now)
             while self._unsent:
                 await self._send_wanted(client, self._unsent.pop())
             if self._follows and now - beaten >= (NEXT_BEAT if self._beat_due else TICK):
                 beat, self._beat_due = self._heartbeat(), False
                 beaten = now if beat.heard else beaten  # one that names nobody keeps nobody waiting for the next
+                if self._signer is not None and (wanted := self._wanted.jackpot) is not None:
+                    lease = self._signer.lease(self.table, wanted, beat.heard)
+                    await self._publish(client, lease_topic(self.table), lease)
                 await self._publish(client, heartbeat_topic(self.table), beat)
+                self._have_asked(jackpot=True)
+            for board in self.boards.values():
+                board.tick(now)
             if now - looked >= TICK:
                 looked = now
                 self._log_faults()
@@ -346,10 +379,10 @@ class BoardDriver:
     def _begin(self, now: float) -> None:
         """The table is ours: whatever was wanted before is sent only now, above all that was sent in lives before."""
         self._wanted.result_at = self._wanted.dice.at = self._wanted.posting.at = now
-        self._wanted.begin(now)
         wanted, kept = self._wanted.jackpot, self._kept
         if wanted is not None and kept is not None and kept != wanted and kept.seq >= wanted.seq:
             self._number(wanted)
+        self._wanted.begin(now)
         self._unsent |= {topic(self.table) for topic in (result_topic, dice_topic, posting_topic, jackpot_topic)}
 
     async def _send_head(self, client: aiomqtt.Client) -> None:
@@ -396,11 +429,12 @@ class BoardDriver:
             posting_topic(self.table): wanted.posting.message,
             jackpot_topic(self.table): wanted.jackpot,
         }
-        if (message := messages[topic]) is None:
-            return
         if topic == jackpot_topic(self.table):
             self._sent = self._clock()
-        await self._publish(client, topic, message, retain=True)
+        if (message := messages[topic]) is not None:
+            await self._publish(client, topic, message, retain=True)
+        if topic == self._question:
+            self._have_asked(jackpot=False)
 
     async def _publish(self, client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
         """Sends boards a message, which each of them may answer."""
@@ -411,6 +445,26 @@ class BoardDriver:
         wanted = self._wanted.jackpot
         heard = {name: board.echo.n for name, board in self.boards.items() if board.echo is not None}
         return Heartbeat(table=self.table, seq=wanted.seq if wanted is not None else None, heard=heard)
+
+    # -- whether boards are there -------------------------------------------------------------------------------------
+
+    def _ask_for_echoes(self, now: float) -> None:
+        """Heartbeats ask boards of the progressive; the others, if in doubt, are sent again what they show."""
+        doubted = any(board.doubted and not board.jackpot for board in self.boards.values())
+        if doubted and now - self._asked >= REPEAT_AFTER:
+            self._asked = now
+            self._unsent.add(self._question)
+
+    @property
+    def _question(self) -> str:
+        """What a board of results answers with an echo; one that has nothing to show yet is asked in vain."""
+        return (result_topic if self._wanted.result is not None else posting_topic)(self.table)
+
+    def _have_asked(self, *, jackpot: bool) -> None:
+        """The broker has the question: what these boards say from now on may be the answer."""
+        for board in self.boards.values():
+            if board.jackpot is jackpot:
+                board.asked(self._clock())
 
     # -- what is heard ------------------------------------------------------------------------------------------------
 

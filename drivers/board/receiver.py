@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from drivers.board.watch import Board, Wanted
-from drivers.board.wire import Echo, Presence, board_of, presence_topic
+from drivers.board.wire import Echo, Presence, board_of, echo_topic, presence_topic
 from drivers.seldom import Seldom
 
 MISTAKES = 8  # in a message of another version; more is noise
@@ -26,13 +26,12 @@ class Receiver:
     seldom: Seldom
 
     def receive(self, topic: str, data: bytes, *, retained: bool) -> bool:
-        """A board's word; answers whether the board waits for a heartbeat."""
+        """A board's word; answers whether the board waits for a heartbeat, or is to be asked by one."""
         board = self.boards.get(name := board_of(topic))
         if board is None or board.muted is not None:
             return False
         if topic == presence_topic(self.table, name):
-            self._present(name, board, topic, Presence.model_validate_json(data))
-            return False
+            return self._present(name, board, topic, Presence.model_validate_json(data))
         if retained:  # what the broker kept tells what a board showed once
             return False
         return self._echoed(name, board, topic, Echo.model_validate_json(data))
@@ -45,18 +44,19 @@ class Receiver:
             return
         board.refused += 1
         if error is not None and error.error_count() <= MISTAKES:
-            board.foreign |= any(found["loc"] == ("v",) for found in error.errors())
+            foreign = any(found["loc"] == ("v",) for found in error.errors())
+            if foreign and topic == echo_topic(self.table, name):
+                board.speaks_otherwise(self.clock())
 
-    def _present(self, name: str, board: Board, topic: str, presence: Presence) -> None:
+    def _present(self, name: str, board: Board, topic: str, presence: Presence) -> bool:
         if presence.board != name:
             self.refuse(topic, "of another board")
-        elif presence.online != board.online:
+            return False
+        if presence.online != board.said:
             details = {"board": name, "model": presence.model, "firmware": presence.firmware}
             self.seldom(logging.INFO, "board_online" if presence.online else "board_offline", name, **details)
-            if presence.online:
-                board.came(self.clock())
-            else:
-                board.gone()
+        board.word(self.clock(), online=presence.online)
+        return board.doubted
 
     def _echoed(self, name: str, board: Board, topic: str, echo: Echo) -> bool:
         if echo.board != name:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from drivers.board.mistake import Mistake, mistake
+from drivers.board.presence import Attendance, Event, Phase
 from drivers.board.wire import (
     Dice,
     DiceShown,
     Echo,
     Jackpot,
     JackpotShown,
+    Message,
     Posting,
     PostingShown,
     Result,
+    ResultShown,
     Trouble,
     shown,
 )
@@ -23,11 +27,14 @@ from drivers.faults import Fault
 
 Notice = TypeVar("Notice", Dice, Posting)
 ECHO_WITHIN = 2.0  # seconds from sending to the board's echo
+STEADY = 5.0  # seconds without a wrong echo until a board that was wrong is believed again
+REPORT_DENIED_FOR = 10.0  # seconds after an echo of a board that is said to be gone
 
 TROUBLES: dict[Trouble, Fault] = {
     "overflow": Fault.BOARD_OVERFLOW,
     "currency": Fault.BOARD_CURRENCY,
     "version": Fault.BOARD_VERSION,
+    "signature": Fault.BOARD_KEY,
 }
 
 
@@ -56,10 +63,15 @@ class Wanted:
     dice: Latest[Dice] = field(default_factory=Latest)
     posting: Latest[Posting] = field(default_factory=Latest)
     jackpot: Jackpot | None = None
+    result_before: Result | None = None  # the same round's, if it was corrected
     result_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
     _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
     _due: int = -1
+
+    def tell_result(self, result: Result, now: float) -> None:
+        """Boards are sent this."""
+        self.result_before, self.result, self.result_at = self.result, result, now
 
     def tell(self, jackpot: Jackpot, now: float) -> None:
         """Boards are sent this; each has its time to say so, however soon the next one follows."""
@@ -80,13 +92,35 @@ class Wanted:
             self._due = self._sent.popleft()[1].seq
         return self._due
 
-    def is_shown(self, held: JackpotShown, now: float) -> bool:
-        """This is the jackpot as it was sent: the newest, or one of so lately that the newest may be on its way."""
-        self.due(now)
+    def recent(self, now: float) -> list[Jackpot]:
+        """The jackpots that a board may show, the eldest first: the newest, and those sent a moment ago."""
         if self.jackpot is None:
-            return False
-        sent = (self.jackpot, *(jackpot for _, jackpot in self._sent))
-        return any(held.seq == jackpot.seq and held == shown(jackpot) for jackpot in sent)
+            return []
+        self.due(now)
+        return [jackpot for _, jackpot in self._sent] or [self.jackpot]
+
+
+class Text(NamedTuple):
+    """Words that a board is to show, since when, and what it shows in their place."""
+
+    newest: Result | Dice | Posting
+    at: float
+    held: ResultShown | DiceShown | PostingShown | None
+
+
+def _says(held: Any, message: Any) -> bool:
+    return None not in (held, message) and (held.seq, held.text) == (message.seq, message.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a board has shown as it was sent."""
+
+    message: Message | None = None  # the newest such
+    at: float = float("-inf")  # when it last did
+
+
+NEVER = Followed()
 
 
 @dataclass(slots=True)
@@ -95,89 +129,160 @@ class Board:
 
     result: bool = True  # it shows the table's results
     jackpot: bool = False  # it shows the progressive's amount
-    online: bool = False
-    since: float = 0.0  # when it came online
+    attendance: Attendance = field(default_factory=Attendance)
+    said: bool | None = None  # by its presence topic, which anybody with its certificate writes; None: nothing yet
+    denied: float = float("-inf")  # when it last echoed though that says it is gone
+    since: float = 0.0  # when it first echoed
     echo: Echo | None = None  # what it shows, in its own words, since then
-    echoed: float = 0.0
-    lit: float = 0.0  # when it last said that its jackpot is in service
+    followed: dict[str, Followed] = field(default_factory=dict)  # by the echo's fields
+    mistaken: float = float("-inf")  # when it last showed something that it was not sent
+    mistake: Mistake | None = None  # what that was
     proved: float = float("-inf")  # when it last said that it shows the jackpot as it was sent
     foreign: bool = False  # it speaks another version
     refused: int = 0  # messages that were none of ours
     muted: float | None = None  # it floods: nobody listens until then
 
-    def came(self, now: float) -> None:
-        """It is there; what it shows, it has still to say."""
-        self.online, self.since = True, now
+    @property
+    def present(self) -> bool:
+        """Its echoes prove that it is there."""
+        return self.attendance.phase is not Phase.ABSENT
+
+    @property
+    def doubted(self) -> bool:
+        """It is to be asked for an echo."""
+        return self.attendance.phase is Phase.DOUBTED
+
+    def word(self, now: float, *, online: bool) -> None:
+        """Its presence topic says that it came, or is gone: a reason to ask the board itself."""
+        self.said = online
+        self.attendance.step(Event.WORD, now)
+
+    def asked(self, now: float) -> None:
+        """It was sent something that it must echo."""
+        self.attendance.step(Event.ASK, now)
+
+    def tick(self, now: float) -> None:
+        """Time has passed: who does not answer is gone."""
+        self.attendance.step(Event.TICK, now)
+        if not self.present:
+            self._forget()
 
     def gone(self) -> None:
-        """Offline, or out of hearing: what it showed is no longer known."""
-        self.online, self.echo, self.foreign, self.muted = False, None, False, None
+        """Out of hearing: whether it is there, and what it shows, is no longer known."""
+        self.attendance.step(Event.LOST, 0.0)
+        self._forget()
+        self.said, self.muted = None, None
+
+    def _forget(self) -> None:
+        self.echo, self.foreign = None, False
+        self.followed.clear()
+
+    def speaks_otherwise(self, now: float) -> None:
+        """An echo of another version: it is there, and nobody knows what it shows."""
+        self.foreign = True
+        self.attendance.step(Event.ECHO, now)
 
     def says(self, echo: Echo, wanted: Wanted, now: float) -> None:
         """Takes the board's echo."""
-        self.echo, self.echoed, self.foreign = echo, now, False
-        if echo.jackpot is None or echo.jackpot.state == "out_of_service":
+        if not self.present:
+            self.since = now
+        self.attendance.step(Event.ECHO, now)
+        if self._is_denied:
+            self.denied = now
+        self.echo, self.foreign = echo, False
+        if (wrong := self._mistake(wanted, now)) is not None:
+            self.mistaken, self.mistake = now, wrong
+        for kind, part in self._texts(wanted):
+            if _says(part.held, part.newest):
+                self.followed[kind] = Followed(part.newest, now)
+        held = echo.jackpot
+        if wrong is not None or held is None or held.state == "out_of_service":
             return
-        self.lit = now
-        if self.jackpot and self.online and not echo.trouble and wanted.is_shown(echo.jackpot, now):
+        shows = next((jackpot for jackpot in wanted.recent(now) if held == shown(jackpot)), None)
+        if held.seq >= wanted.due(now):
+            self.followed["jackpot"] = Followed(shows or self._followed("jackpot").message, now)
+        if shows is not None and self.jackpot and not echo.trouble and now - self.mistaken >= STEADY:
             self.proved = now
+
+    def _followed(self, kind: str) -> Followed:
+        return self.followed.get(kind, NEVER)
+
+    @property
+    def _is_denied(self) -> bool:
+        """Its presence topic says that it is gone, and it has echoed since."""
+        return self.said is False and self.attendance.phase is Phase.PRESENT
 
     def dark(self, wanted: Wanted) -> bool:
         """It has the right message, and waits for a heartbeat to show it."""
         held = self.echo.jackpot if self.echo is not None else None
         return bool(held and wanted.jackpot and held.state == "out_of_service" and held.seq == wanted.jackpot.seq)
 
-    def wrong(self, wanted: Wanted, now: float) -> Fault | None:
-        """What is wrong with it now."""
+    def wrong(self, wanted: Wanted, now: float) -> tuple[Fault, Mistake | None] | None:
+        """What is wrong with it now; and if it shows what it was not sent, or did a moment ago, what that is."""
         if self.muted is not None:
-            return Fault.BOARD_FLOODS
-        if not self.online:
-            return Fault.BOARD_ABSENT
+            return Fault.BOARD_FLOODS, None
+        if not self.present:
+            return Fault.BOARD_ABSENT, None
         if self.foreign:
-            return Fault.BOARD_VERSION
+            return Fault.BOARD_VERSION, None
         if self.echo is not None and self.echo.trouble:
-            return TROUBLES[self.echo.trouble[0]]
+            return TROUBLES[self.echo.trouble[0]], None
+        if (wrong := self._mistake(wanted, now)) is not None or now - self.mistaken < STEADY:
+            return Fault.BOARD_WRONG, wrong or self.mistake
+        if self._is_late(wanted, now):
+            return Fault.BOARD_LATE, None
+        if self._is_denied or now - self.denied < REPORT_DENIED_FOR:
+            return Fault.BOARD_PRESENCE, None
+        return None
+
+    def _texts(self, wanted: Wanted) -> Iterator[tuple[str, Text]]:
+        """What it is to show besides a jackpot, and what it shows of that.
+
+        A board that never names a notice is one of before there was such a message: it shows results alone.
+        """
+        if not self.result:
+            return
         echo = self.echo
-        found = [
-            *self._result(wanted, now),
-            *self._notice(wanted.dice, echo.dice if echo else None, now),
-            *self._notice(wanted.posting, echo.posting if echo else None, now),
-            *self._jackpot(wanted, now),
+        if wanted.result is not None:
+            yield "result", Text(wanted.result, wanted.result_at, echo.result if echo is not None else None)
+        if wanted.dice.message is not None and echo is not None and echo.dice is not None:
+            yield "dice", Text(wanted.dice.message, wanted.dice.at, echo.dice)
+        if wanted.posting.message is not None and echo is not None and echo.posting is not None:
+            yield "posting", Text(wanted.posting.message, wanted.posting.at, echo.posting)
+
+    def _mistake(self, wanted: Wanted, now: float) -> Mistake | None:
+        """What it shows, and what it was sent, where that does not come of being late."""
+        for kind, part in self._texts(wanted):
+            held, newest = part.held, part.newest
+            if held is None or _says(held, newest):
+                continue
+            if kind == "result":
+                late = held.seq < newest.seq or _says(held, wanted.result_before)
+            else:  # its numbers begin anew with every start of the table: at first it may be of the last one
+                late = held.seq != newest.seq or now - part.at <= ECHO_WITHIN
+            if not late or self._followed(kind).message == newest:
+                return mistake(held, type(held)(seq=newest.seq, text=newest.text))
+        lit = self.echo.jackpot if self.echo is not None else None
+        return self._jackpot_mistake(lit, wanted.recent(now)) if self.jackpot and lit is not None else None
+
+    def _jackpot_mistake(self, lit: JackpotShown, recent: list[Jackpot]) -> Mistake | None:
+        """Late is what was sent before the recent ones, and after what the board has shown."""
+        if lit.state == "out_of_service":
+            return mistake(lit, lit.model_copy(update={"digits": ""})) if lit.digits else None
+        followed = self._followed("jackpot").message
+        known = {jackpot.seq: jackpot for jackpot in (followed, *recent) if isinstance(jackpot, Jackpot)}
+        if not recent or lit == (sent := shown(known.get(lit.seq, recent[-1]))):
+            return None
+        went_back = isinstance(followed, Jackpot) and lit.seq <= followed.seq
+        return mistake(lit, sent) if went_back or lit.seq >= recent[0].seq else None
+
+    def _is_late(self, wanted: Wanted, now: float) -> bool:
+        """It had its time, and has not shown what it was sent. Heartbeats make silence as telling as a wrong word."""
+        since = [
+            max(part.at, self._followed(kind).at)
+            for kind, part in self._texts(wanted)
+            if not _says(part.held, part.newest)
         ]
-        return min(found, key=(Fault.BOARD_WRONG, Fault.BOARD_LATE).index, default=None)
-
-    def _result(self, wanted: Wanted, now: float) -> Iterator[Fault]:
-        if not self.result or wanted.result is None:
-            return
-        held = self.echo.result if self.echo is not None else None
-        if held is None or held.seq < wanted.result.seq:
-            if now - max(wanted.result_at, self.since) > ECHO_WITHIN:
-                yield Fault.BOARD_LATE
-        elif (held.seq, held.text) != (wanted.result.seq, wanted.result.text):
-            yield Fault.BOARD_WRONG
-
-    def _notice(self, wanted: Latest[Any], held: DiceShown | PostingShown | None, now: float) -> Iterator[Fault]:
-        """A board that never names it is one of before there was such a message: it shows results alone."""
-        if not self.result or wanted.message is None or held is None:
-            return
-        follows = (held.seq, held.text) == (wanted.message.seq, wanted.message.text)
-        if not follows and now - max(wanted.at, self.since) > ECHO_WITHIN:
-            yield Fault.BOARD_WRONG if held.seq == wanted.message.seq else Fault.BOARD_LATE
-
-    def _jackpot(self, wanted: Wanted, now: float) -> Iterator[Fault]:
-        """Heartbeats make a board speak all the time: silence is as telling as a wrong word."""
-        if not self.jackpot or wanted.jackpot is None:
-            return
-        held = self.echo.jackpot if self.echo is not None else None
-        since = max(wanted.jackpot_at, self.since)
-        if held is None or held.seq < wanted.due(now):
-            good = since
-        elif held.state == "out_of_service":
-            good = max(since, self.lit)
-        elif held.seq >= wanted.jackpot.seq and held != shown(wanted.jackpot):
-            yield Fault.BOARD_WRONG
-            return
-        else:
-            good = max(since, self.echoed)
-        if now - good > ECHO_WITHIN:
-            yield Fault.BOARD_LATE
+        if self.jackpot and wanted.jackpot is not None:
+            since.append(max(wanted.jackpot_at, self._followed("jackpot").at))
+        return any(now - max(each, self.since) > ECHO_WITHIN for each in since)

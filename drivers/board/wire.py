@@ -18,7 +18,7 @@ Language = Literal["fr", "en"]
 Text = dict[Language, Annotated[list[str], Field(fail_fast=True)]]
 Mode = Literal["validation", "serialization"]
 Condition = Literal["live", "pending", "stale", "closed"]
-Trouble = Literal["overflow", "currency", "version"]
+Trouble = Literal["overflow", "currency", "version", "signature"]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")]
 HIGHEST = 2**53 - 1  # what every JSON library reads exactly
 Count = Annotated[int, Field(ge=0, le=HIGHEST)]
@@ -172,6 +172,22 @@ class Heartbeat(Message):
     heard: dict[Name, Count]  # of each board the number of the last echo
 
 
+class Signed(Message):
+    """Not retained, at a table that signs: a lease as text, and the signature of exactly that text."""
+
+    lease: str  # JSON, as `Lease` says
+    signature: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]  # Ed25519, in hexadecimal
+
+
+class Lease(Message):
+    """What is signed: boards that were heard may light the one message of the jackpot's topic that has this digest."""
+
+    table: str
+    seq: Count  # of that message
+    digest: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]  # SHA-256 of its payload, in hexadecimal
+    heard: dict[Name, Count]  # of each board the number of the last echo
+
+
 class Claim(Message):
     """Retained: which process speaks for this table; `held` is false once that has ended by itself."""
 
@@ -246,7 +262,7 @@ class Echo(Message):
     dice: DiceShown | None = None  # null: it shows nothing of them
     posting: PostingShown | None = None  # null: it shows nothing of it
     jackpot: JackpotShown | None = None
-    trouble: Annotated[list[Trouble], Field(max_length=3, fail_fast=True)] = []  # why it cannot show what it was sent
+    trouble: Annotated[list[Trouble], Field(max_length=4, fail_fast=True)] = []  # why it cannot show what it was sent
 
 
 class Presence(Message):
@@ -307,6 +323,11 @@ def heartbeat_topic(table: str) -> str:
     return f"croupier/{table}/heartbeat"
 
 
+def lease_topic(table: str) -> str:
+    """Written by the table, read by those of its boards that have its key."""
+    return f"croupier/{table}/lease"
+
+
 def head_topic(table: str) -> str:
     """Written by the table, at most twice a second; read by it when it comes back, and by any witness."""
     return f"croupier/{table}/journal"
@@ -350,6 +371,7 @@ TOPICS: dict[str, type[Message]] = {  # what each topic carries
     posting_topic("TABLE"): Posting,
     jackpot_topic("TABLE"): Jackpot,
     heartbeat_topic("TABLE"): Heartbeat,
+    lease_topic("TABLE"): Signed,
     head_topic("TABLE"): Head,
     claim_topic("TABLE"): Claim,
     ask_topic("TABLE"): Ask,

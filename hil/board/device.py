@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,11 +22,13 @@ from drivers.board.wire import (
     Posting,
     Presence,
     Result,
+    Signed,
     Text,
     dice_topic,
     echo_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
@@ -39,6 +41,8 @@ LAG = 3.0  # seconds, more than the table waits
 FEW = 3  # digits of a panel that is too small
 GLANCE = 0.05  # seconds; how often the panel looks at its own clock
 FLOOD = 100  # echoes at each glance
+SLIP = 3  # echoes, of which one is wrong
+AGAIN = 0.2  # seconds between two words of who says something false over and over
 
 
 class Board(Device):
@@ -47,12 +51,15 @@ class Board(Device):
     FAULTS: ClassVar = {
         "freeze": "it stops following, and says so by its silence; the glass stays as it is",
         "lie": "it shows another number, or another last line, than it was sent",
+        "slip": f"one echo in {SLIP} says another number, or another last line, than it was sent",
         "lag": f"it follows {LAG:.0f} seconds late",
         "die": "no power: the glass is black and the line is cut without a word",
         "overflow": f"its panel has only {FEW} digits",
         "wrong_language": "it shows the English words where French belongs",
         "wrong_currency": "it is set to US dollars",
         "other_version": "its software speaks another version of the protocol",
+        "deny": "its presence topic says over and over that it is gone, and it is not",
+        "ghost": "it is gone, and a stranger with its certificate says over and over that it is there",
         "flood": f"it says what it shows {FLOOD} times where once would do",
     }
 
@@ -63,14 +70,16 @@ class Board(Device):
         access: dict[str, Any],
         *,
         jackpot: bool = False,
+        keys: Iterable[str] = (),
         places: int = 9,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self._access = Access.of(access)
         self._table, self._clock, self._places, self._jackpot = table, clock, places, jackpot
-        self._board = board
+        self._board, self._keys = board, tuple(keys)
         self.glass = self._blank()
+        self._lit: set[str] = set()  # every amount that somebody in front of it has seen
         self._frozen: Echo | None = None  # what stays on the glass
         self._echoed: Echo | None = None
         self._client: aiomqtt.Client | None = None
@@ -83,6 +92,8 @@ class Board(Device):
             "USD" if dollars else "CAD",
             shows_result=not self._jackpot,
             shows_jackpot=self._jackpot,
+            table=self._table,
+            keys=self._keys,
         )
 
     # -- its life -----------------------------------------------------------------------------------------------------
@@ -101,27 +112,44 @@ class Board(Device):
             await asyncio.sleep(0.2)
 
     async def _live(self) -> None:
-        presence = presence_topic(self._table, self._board)
-        here, gone = (
-            Presence(board=self._board, online=online, model="simulated", firmware="1") for online in (True, False)
-        )
         identifier = f"{self._table}.{self._board}"
-        will = aiomqtt.Will(presence, gone.model_dump_json(), qos=1, retain=True)
+        gone = self._presence(online=False)
+        will = aiomqtt.Will(presence_topic(self._table, self._board), gone.model_dump_json(), qos=1, retain=True)
         secrets = await asyncio.to_thread(connect.secrets, self._access)
         async with connect.client(self._access, identifier, secrets, will=will) as client:
+            while "ghost" in self.on:
+                await self._say(client, online=True)
+                await asyncio.sleep(AGAIN)
             results = (result_topic, dice_topic, posting_topic)
-            wanted = (jackpot_topic, heartbeat_topic) if self._jackpot else results
+            wanted = (jackpot_topic, heartbeat_topic, lease_topic) if self._jackpot else results
             await client.subscribe([(topic(self._table), 1) for topic in wanted])
-            await connect.publish(client, presence, here, retain=True)
+            await self._say(client, online=True)
             self._client = client
             await self._tell()
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._look(), name="board clock")
+                tasks.create_task(self._deny(client), name="board presence")
                 async for message in client.messages:
                     if "lag" in self.on:
                         tasks.create_task(self._later(message), name="board lag")
                     else:
                         await self._take(message)
+
+    def _presence(self, *, online: bool) -> Presence:
+        return Presence(board=self._board, online=online, model="simulated", firmware="1")
+
+    async def _say(self, client: aiomqtt.Client, *, online: bool) -> None:
+        topic = presence_topic(self._table, self._board)
+        await connect.publish(client, topic, self._presence(online=online), retain=True)
+
+    async def _deny(self, client: aiomqtt.Client) -> None:
+        """Says that it is gone, over and over; and that it is there once it stops to."""
+        denied = False
+        while True:
+            await asyncio.sleep(AGAIN)
+            if denied or "deny" in self.on:
+                denied = "deny" in self.on
+                await self._say(client, online=not denied)
 
     async def _later(self, message: aiomqtt.Message) -> None:
         await asyncio.sleep(LAG)
@@ -142,8 +170,12 @@ class Board(Device):
             elif topic == posting_topic(self._table):
                 self.glass.take_posting(Posting.model_validate_json(data))
             elif topic == jackpot_topic(self._table):
-                if not self.glass.take_jackpot(Jackpot.model_validate_json(data)):
+                if not self.glass.take_jackpot(Jackpot.model_validate_json(data), data):
                     return
+            elif topic == lease_topic(self._table):
+                self.glass.take_lease(Signed.model_validate_json(data))
+                self._look_at_glass()
+                return  # what it changes on the glass is told by the clock of the panel
             else:
                 self.glass.take_heartbeat(Heartbeat.model_validate_json(data))
         except ValidationError as error:
@@ -159,22 +191,33 @@ class Board(Device):
             echoed = self._echoed.jackpot if self._echoed is not None else None
             for _ in range(FLOOD if "flood" in self.on else 0):
                 await self._tell()
-            if "freeze" not in self.on and echoed != self._seen(self.glass.echo_now(self._clock())).jackpot:
+            seen = self._look_at_glass()
+            if "freeze" not in self.on and echoed != seen.jackpot:
                 await self._tell()
+
+    def _look_at_glass(self) -> Echo:
+        """What a person in front of it sees now; the board remembers every amount."""
+        seen = self._seen(self.glass.echo_now(self._clock()))
+        if seen.jackpot is not None and seen.jackpot.digits:
+            self._lit.add(seen.jackpot.digits)
+        return seen
 
     async def _tell(self) -> None:
         """The echo: what stands on the glass, lies included."""
+        self._look_at_glass()
         if self._client is None or "freeze" in self.on:
             return
-        self._echoed = self._seen(self.glass.echo(self._clock()))
+        honest = self.glass.echo(self._clock())
+        self._echoed = self._seen(honest, lies="slip" in self.on and honest.n % SLIP == 0)
         await connect.publish(self._client, echo_topic(self._table, self._board), self._echoed)
 
-    def _seen(self, honest: Echo) -> Echo:
+    def _seen(self, honest: Echo, *, lies: bool = False) -> Echo:
         """What a person in front of it sees."""
+        lies |= "lie" in self.on
         if self._frozen is not None:
             return self._frozen
         result, dice, posting, jackpot = honest.result, honest.dice, honest.posting, honest.jackpot
-        wrong = _lying if "lie" in self.on else None
+        wrong = _lying if lies else None
         wrong = _english if "wrong_language" in self.on else wrong
         if wrong is not None:
             result = result and result.model_copy(update={"text": wrong(result.text)})
@@ -182,7 +225,7 @@ class Board(Device):
             posting = posting and posting.model_copy(update={"text": wrong(posting.text)})
         if "wrong_language" in self.on:
             jackpot = jackpot and jackpot.model_copy(update={"text": _english(jackpot.text)})
-        if "lie" in self.on and jackpot is not None and jackpot.digits:
+        if lies and jackpot is not None and jackpot.digits:
             jackpot = jackpot.model_copy(update={"digits": f"7{jackpot.digits}"})
         return honest.model_copy(update={"result": result, "dice": dice, "posting": posting, "jackpot": jackpot})
 
@@ -192,7 +235,7 @@ class Board(Device):
         """Most faults show on the glass at once."""
         if fault == "freeze":
             self._frozen = self._echoed if on else None
-        elif fault == "die":
+        elif fault in ("die", "ghost"):
             if on and self._client is not None and isinstance(line := self._client._client.socket(), socket.socket):  # noqa: SLF001
                 line.shutdown(socket.SHUT_RDWR)  # without a goodbye: the broker has to notice
             self.glass, self._echoed, self._client = self._blank(), None, None
@@ -208,7 +251,7 @@ class Board(Device):
         now = self._clock()
         seen = self._seen(self.glass.echo_now(now))
         if what == "read":
-            return seen.model_dump(mode="json") | {"panel": self._panel(seen)}
+            return seen.model_dump(mode="json") | {"panel": self._panel(seen), "lit": sorted(self._lit)}
         if what == "picture":
             digits = seen.jackpot.digits if seen.jackpot is not None else ""
             for path in map(Path, details["to"]):
@@ -221,7 +264,7 @@ class Board(Device):
 
     def _panel(self, seen: Echo) -> list[str]:
         """Returns what stands on the glass, line by line."""
-        if "die" in self.on:
+        if {"die", "ghost"} & self.on:
             return []
         if seen.jackpot is None:
             return _words(seen)

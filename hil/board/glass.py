@@ -9,6 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from random import Random
 
+from drivers.board.signing import digest, opened
 from drivers.board.wire import (
     OUT_OF_SERVICE,
     Dice,
@@ -21,11 +22,13 @@ from drivers.board.wire import (
     PostingShown,
     Result,
     ResultShown,
+    Signed,
     Trouble,
     shown,
 )
 
 REMEMBERED = 32  # echoes whose moment is kept
+UNSIGNED = 3  # heartbeats without a good signature, until the board says so
 
 
 @dataclass(slots=True)
@@ -42,8 +45,13 @@ class Glass:
     posting: Posting | None = None
     jackpot: Jackpot | None = None
     foreign: bool = False  # the last message was of another version
+    table: str = ""
+    keys: tuple[str, ...] = ()  # whose signature it wants to see before it lights an amount; (): nobody's
     lease: float = float("-inf")  # until then
-    _n: int = field(default_factory=lambda: Random().randrange(1, 2**31))
+    _n: int = field(default_factory=lambda: Random().randrange(1, 2**52))
+    _candidate: tuple[Jackpot, str] | None = None  # with its digest: no signature has named it yet
+    _digest: str = ""  # of the one that is held
+    _unsigned: int = 0  # heartbeats since the last good signature
     _sent: OrderedDict[int, float] = field(default_factory=OrderedDict)  # when each echo was
 
     def take_result(self, result: Result) -> bool:
@@ -64,22 +72,48 @@ class Glass:
         self.foreign = False
         self.posting = posting
 
-    def take_jackpot(self, jackpot: Jackpot) -> bool:
-        """An amount came; answers whether it counts. It is lit only while the lease lasts, retained or not."""
+    def take_jackpot(self, jackpot: Jackpot, payload: bytes = b"") -> bool:
+        """An amount came; answers whether it counts. It is lit only while the lease lasts, retained or not.
+
+        With a key it waits aside for a signature that names it, and whatever is lit stays as long as its lease lasts.
+        """
         self.foreign = False
         held = self.jackpot
         if held is not None:
             older = jackpot.pool == held.pool and jackpot.version < held.version
             if older or jackpot.seq < held.seq:
                 return False
-        self.jackpot = jackpot
+        if self.keys:
+            self._candidate = jackpot, digest(payload)
+        else:
+            self.jackpot = jackpot
         return True
 
     def take_heartbeat(self, beat: Heartbeat) -> None:
         """The lease counts from the echo that the table had heard: so a heartbeat that is late is worth nothing."""
-        asked = self._sent.get(beat.heard.get(self.board, -1))
-        if asked is not None and self.jackpot is not None and beat.seq == self.jackpot.seq:
-            self.lease = max(self.lease, asked + self.jackpot.ttl / 1000)
+        if self.keys:  # anybody may have written it
+            self._unsigned += 1
+        elif self.jackpot is not None and beat.seq == self.jackpot.seq:
+            self._extend(self.jackpot, beat.heard)
+
+    def take_lease(self, signed: Signed) -> None:
+        """The same, signed: for the message with this digest and no other."""
+        lease = opened(signed, self.keys)
+        if lease is None or lease.table != self.table or self._asked(lease.heard) is None:
+            return  # not the table's, or not an answer to this board: one of long ago is signed, too
+        self._unsigned = 0
+        if self._candidate is not None and lease.digest == self._candidate[1] != self._digest:
+            (self.jackpot, self._digest), self._candidate = self._candidate, None
+            self.lease = float("-inf")  # it was another's
+        if self.jackpot is not None and lease.digest == self._digest:
+            self._extend(self.jackpot, lease.heard)
+
+    def _asked(self, heard: dict[str, int]) -> float | None:
+        return self._sent.get(heard.get(self.board, -1))
+
+    def _extend(self, jackpot: Jackpot, heard: dict[str, int]) -> None:
+        if (asked := self._asked(heard)) is not None:
+            self.lease = max(self.lease, asked + jackpot.ttl / 1000)
 
     def lit(self, now: float) -> bool:
         """Tells whether the lease lasts."""
@@ -89,6 +123,8 @@ class Glass:
         """Why it cannot show what it was sent."""
         if self.foreign:
             return ["version"]
+        if self._unsigned >= UNSIGNED:
+            return ["signature"]
         if self.jackpot is None or not self.shows_jackpot:
             return []
         if self.jackpot.currency != self.currency:

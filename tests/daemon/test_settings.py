@@ -140,6 +140,12 @@ def test_the_key_is_a_credential_where_there_is_one(folder: Path, monkeypatch: p
     assert str(settings.key_file) == "/srv/croupier/poker-1.key"
     (folder / "journal.key").touch()
     assert settings.key_file == folder / "journal.key"
+    assert settings.display_key is None
+    edit(folder / "site.toml", "[broker]", '[broker]\ndisplay_key = "/srv/TABLE.display.key"')
+    settings = load(folder, "poker-1")
+    assert str(settings.display_key) == "/srv/poker-1.display.key"
+    (folder / "display.key").touch()
+    assert settings.display_key == folder / "display.key"
 
 
 @pytest.mark.parametrize(

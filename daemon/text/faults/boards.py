@@ -45,6 +45,14 @@ ROWS: dict[Fault, Row] = {
         "A board is absent.",
         "Check that the board is switched on and on the network.",
     ),
+    Fault.BOARD_PRESENCE: impaired(
+        "Un afficheur est annoncé absent, mais ses échos prouvent qu'il est là; la table croit les échos.",
+        "Redémarrez l'afficheur; si cela revient, un autre se sert de son certificat : refaites tous les certificats "
+        "dans un nouveau dossier (croupierctl broker certificates).",
+        "A board is said to be gone, but its echoes prove that it is there; the table believes the echoes.",
+        "Restart the board; if that comes back, another uses its certificate: make all certificates again in a new "
+        "folder (croupierctl broker certificates).",
+    ),
     Fault.BOARD_LATE: impaired(
         "Un afficheur n'a pas confirmé ce qu'il montre.",
         "Redémarrez l'afficheur.",
@@ -52,9 +60,9 @@ ROWS: dict[Fault, Row] = {
         "Restart the board.",
     ),
     Fault.BOARD_WRONG: impaired(
-        "Un afficheur montre autre chose que ce qui lui a été envoyé.",
+        "Un afficheur montre, ou vient de montrer, autre chose que ce qui lui a été envoyé.",
         "Éteignez l'afficheur et appelez un technicien.",
-        "A board shows something other than it was sent.",
+        "A board shows something other than it was sent, or did a moment ago.",
         "Switch the board off and call a technician.",
     ),
     Fault.BOARD_OVERFLOW: impaired(
@@ -74,6 +82,22 @@ ROWS: dict[Fault, Row] = {
         "Mettez à jour le logiciel de l'afficheur (docs/protocols/board.md, version 1).",
         "The board speaks another version of the protocol.",
         "Update the board's software (docs/protocols/board.md, version 1).",
+    ),
+    Fault.BOARD_KEY: impaired(
+        "Un afficheur attend une signature de cette table et n'en reconnaît aucune; il ne montre aucun montant.",
+        "Inscrivez dans l'afficheur la clé publique de la table (croupierctl broker display-key --table TABLE); si "
+        "elle y est, donnez au courtier sa nouvelle liste d'accès (croupierctl broker certificates).",
+        "A board waits for a signature of this table and recognises none; it shows no amount.",
+        "Enter the table's public key in the board (croupierctl broker display-key --table TABLE); if it is there, "
+        "give the broker its new access list (croupierctl broker certificates).",
+    ),
+    Fault.DISPLAY_KEY: impaired(
+        "La clé qui signe les montants pour les afficheurs est absente, illisible, ou lisible par d'autres.",
+        "Corrigez le fichier nommé (croupierctl broker display-key --table TABLE le crée s'il manque), puis redémarrez "
+        "croupierd@TABLE.",
+        "The key that signs amounts for the boards is missing, cannot be read, or can be read by others.",
+        "Correct the file that is named (croupierctl broker display-key --table TABLE makes a missing one), "
+        "then restart croupierd@TABLE.",
     ),
     Fault.BOARD_FLOODS: broken(
         "Un afficheur envoie plus de messages qu'il ne doit; la table ne l'écoute plus pour quelques secondes.",

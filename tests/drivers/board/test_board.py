@@ -83,7 +83,7 @@ async def test_a_board_that_shows_what_it_was_told_is_no_fault(link: BoardDriver
     async with running(link.run(), board.run()):
         await until(lambda: says(link) == echo(result()).result)
         await until(lambda: not faults(link))
-        assert link.boards[BOARD].online
+        assert link.boards[BOARD].present
 
 
 async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, broker: Broker) -> None:
@@ -95,7 +95,8 @@ async def test_a_board_that_shows_something_else_is_wrong(link: BoardDriver, bro
         board.on.discard("lie")
         link.show(result(seq=2))
         await until(lambda: says(link) == echo(result(seq=2)).result)
-        assert faults(link) == []
+        assert faults(link) == [(Fault.BOARD_WRONG, BOARD)]  # it was, a moment ago
+        await until(lambda: not faults(link))
 
 
 def throw(shooter: str) -> Dice:
@@ -193,19 +194,10 @@ async def test_an_echo_that_the_broker_kept_proves_nothing(link: BoardDriver, br
     await say_presence(broker, online=True)
     link.show(result())
     async with running(link.run()):
-        await until(lambda: link.boards[BOARD].online)
-        await until(lambda: faults(link) == [(Fault.BOARD_LATE, BOARD)])
+        await until(lambda: link.boards[BOARD].said)  # it comes after the echo
+        await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
         await say(broker, echo_topic(TABLE, BOARD), echo(result()).model_dump_json(), retain=True)  # now it speaks
         await until(lambda: not faults(link))
-
-
-async def test_a_board_without_presence_is_absent(link: BoardDriver, broker: Broker) -> None:
-    async with running(link.run()):
-        await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
-        await say_presence(broker, online=True)
-        await until(lambda: not faults(link))
-        await say_presence(broker, online=False)  # what the broker says for a board that died
-        await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
 
 
 @pytest.mark.parametrize(
@@ -245,7 +237,8 @@ async def test_a_broker_that_comes_back_empty_is_told_the_result_again(
     async with running(link.run()):
         await until(lambda: link.connected)
         await say_presence(broker, online=True)
-        await until(lambda: link.boards[BOARD].online)
+        await say_echo(broker, result())
+        await until(lambda: link.boards[BOARD].present)
         assert (await retained_result(broker)).payload == result().model_dump_json().encode()
         broker.stop()
         await until(lambda: faults(link) == [(Fault.BROKER_DOWN, f"{HOST}:{broker.port}")])
@@ -269,6 +262,7 @@ async def test_a_board_that_comes_back_blank_is_late(
     link: BoardDriver, broker: Broker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("drivers.board.watch.ECHO_WITHIN", 0.05)
+    monkeypatch.setattr("drivers.board.presence.ANSWERS_WITHIN", 0.05)
     link.show(result())
     async with running(link.run()):
         await until(lambda: link.connected)
@@ -277,7 +271,7 @@ async def test_a_board_that_comes_back_blank_is_late(
         await until(lambda: not faults(link))
         await say_presence(broker, online=False)
         await until(lambda: faults(link) == [(Fault.BOARD_ABSENT, BOARD)])
-        await say_presence(broker, online=True)  # and not a word about what it shows
+        await say(broker, echo_topic(TABLE, BOARD), Echo(board=BOARD, n=2).model_dump_json())
         await until(lambda: faults(link) == [(Fault.BOARD_LATE, BOARD)])
 
 

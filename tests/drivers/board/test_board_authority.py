@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import stat
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from daemon.settings import load
 from drivers.board import connect
 from drivers.board.access import Access
 from drivers.board.authority import AuthorityError, acl, make
+from drivers.board.signing import Signer
 from drivers.board.wire import (
     claim_topic,
     dice_topic,
@@ -153,6 +155,29 @@ def test_the_command_makes_them_from_the_site_s_own_files(tmp_path: Path) -> Non
     refused = run(str(tmp_path / "site"), "--config", str(ROOT / "config"), "--lang", "en")
     assert refused.returncode == 2
     assert refused.stderr.startswith("BROKER_AUTHORITY")
+
+
+def test_the_command_makes_a_table_s_display_key_once_and_prints_what_its_boards_are_told(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "config", tmp_path / "etc")
+    site, file = tmp_path / "etc/site.toml", tmp_path / "blackjack-1.display.key"
+
+    def public(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [str(Path(sys.executable).with_name("croupierctl")), "broker", "display-key", *more]
+        command += ["--config", str(tmp_path / "etc"), "--table", "blackjack-1"]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert public().stderr.startswith("DISPLAY_KEY")  # the site names none
+    site.write_text(site.read_text().replace("[broker]", f'[broker]\ndisplay_key = "{tmp_path}/TABLE.display.key"'))
+    made = public()
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout.strip() == Signer.load(file).public
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert json.loads(public("--json").stdout) == {"table": "blackjack-1", "public": made.stdout.strip()}
+    file.chmod(0o640)
+    assert public().stderr.startswith("DISPLAY_KEY")
+    file.chmod(0o600)
+    file.write_bytes((tmp_path / "etc/site.toml").read_bytes())
+    assert public().stderr.startswith("DISPLAY_KEY")
 
 
 # -- what the broker makes of it --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import pytest
 import hil.board
 from drivers.board import inbox
 from drivers.board.driver import BoardDriver
+from drivers.board.signing import Signer, new_key
 from drivers.board.wire import (
     HIGHEST,
     LARGEST,
@@ -29,6 +30,7 @@ from drivers.board.wire import (
     Presence,
     Result,
     ResultShown,
+    Signed,
     ask_topic,
     claim_topic,
     dice_topic,
@@ -36,6 +38,7 @@ from drivers.board.wire import (
     head_topic,
     heartbeat_topic,
     jackpot_topic,
+    lease_topic,
     posting_topic,
     presence_topic,
     result_topic,
@@ -88,6 +91,7 @@ VALID: dict[type[Message], Message] = {
     Dice: Dice(table=TABLE, seq=1, game="craps", point=6, shooter="1", text={"fr": ["a"], "en": ["b"]}),
     Posting: posting(),
     Heartbeat: Heartbeat(table=TABLE, seq=1, heard={METER: 1}),
+    Signed: Signer.of(new_key()).lease(TABLE, jackpot(), {METER: 1}),
 }  # fmt: skip
 
 
@@ -161,13 +165,16 @@ BOARD_HEARS = {
     Posting: posting_topic(TABLE),
     Jackpot: jackpot_topic(TABLE),
     Heartbeat: heartbeat_topic(TABLE),
+    Signed: lease_topic(TABLE),
 }
 
 
 @pytest.mark.parametrize("model", BOARD_HEARS, ids=lambda model: model.__name__)
 async def test_the_extremes_of_every_message_leave_a_board_alive(broker: Broker, model: type[Message]) -> None:
     """The simulated one is the pattern for the makers of real ones."""
-    board = hil.board.Board(TABLE, BOARD, broker.opens(HOSTILE), jackpot=model in (Jackpot, Heartbeat))
+    keys = [Signer.of(new_key()).public] if model is Signed else []
+    shows = model in (Jackpot, Heartbeat, Signed)
+    board = hil.board.Board(TABLE, BOARD, broker.opens(HOSTILE), jackpot=shows, keys=keys)
     async with running(board.run()), broker.client(TABLE) as table:
         await until(lambda: board._client is not None)
         line = board._client
@@ -180,4 +187,4 @@ async def test_the_extremes_of_every_message_leave_a_board_alive(broker: Broker,
         board.glass = board._blank()
         await table.publish(result_topic(TABLE), result().model_dump_json(), qos=1, retain=True)
         await table.publish(jackpot_topic(TABLE), jackpot().model_dump_json(), qos=1, retain=True)
-        await until(lambda: board.glass.result or board.glass.jackpot)
+        await until(lambda: board.glass.result or board.glass.jackpot or board.glass._candidate)

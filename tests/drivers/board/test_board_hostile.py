@@ -260,7 +260,7 @@ async def test_a_board_that_has_flooded_is_heard_again_after_a_while(
         for _ in range(500):
             await hostile.publish(presence_topic(TABLE, BOARD), here, retain=True)
         await until(lambda: (f"board {BOARD}", Fault.BOARD_FLOODS) in codes(link))
-        await until(lambda: link.boards[BOARD].online)
+        await until(lambda: link.boards[BOARD].said)  # what the broker kept of it
         assert (f"board {BOARD}", Fault.BOARD_FLOODS) not in codes(link)
 
 
@@ -324,7 +324,7 @@ async def test_a_board_fills_no_log(
         if what == "nonsense":
             await until(lambda: board.refused + link.dropped[BOARD] == many)
         await present(hostile)
-        await until(lambda: board.online)
+        await until(lambda: board.said)
     lines = [record.getMessage() for record in caplog.records if getattr(record, "board", BOARD) == BOARD]
     assert 0 < lines.count("board_message_refused" if what == "nonsense" else "board_online") <= seldom.LINES
     assert all(lines.count(line) <= seldom.LINES for line in lines)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
 
 import jsonschema
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import ValidationError
 
+from drivers.board.signing import Signer, opened
 from drivers.board.wire import (
     OUT_OF_SERVICE,
     TOPICS,
@@ -24,13 +27,14 @@ from drivers.board.wire import (
     Posting,
     Presence,
     Result,
+    Signed,
     schema,
     shown,
 )
 
 PROTOCOLS = Path(__file__).parents[3] / "docs/protocols"
 PAGE = (PROTOCOLS / "board.md").read_text()
-RESULT, DICE, POSTING, JACKPOT, HEARTBEAT, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
+RESULT, DICE, POSTING, JACKPOT, HEARTBEAT, SIGNED, ECHO, RESULT_ECHO = re.findall(r"```json\n(.+?)```", PAGE, re.DOTALL)
 PRESENCE, HEAD, CLAIM = re.findall(r'`(\{"v": 1.+?\})`', PAGE)
 EXAMPLES: list[tuple[str, type[Message]]] = [
     (RESULT, Result),
@@ -38,6 +42,7 @@ EXAMPLES: list[tuple[str, type[Message]]] = [
     (POSTING, Posting),
     (JACKPOT, Jackpot),
     (HEARTBEAT, Heartbeat),
+    (SIGNED, Signed),
     (ECHO, Echo),
     (RESULT_ECHO, Echo),
     (PRESENCE, Presence),
@@ -66,6 +71,17 @@ def test_the_page_has_every_topic_and_the_words_of_the_code() -> None:
     for words in OUT_OF_SERVICE.values():
         assert f"`{words[0]}`" in PAGE
     assert Jackpot.model_validate_json(JACKPOT).ttl == TTL
+
+
+def test_the_lease_of_the_page_is_of_its_jackpot_and_signed_with_its_key() -> None:
+    signed, sent = Signed.model_validate_json(SIGNED), Jackpot.model_validate_json(JACKPOT)
+    (public,) = re.findall(r"`([0-9a-f]{64})`", PAGE)
+    heard = Heartbeat.model_validate_json(HEARTBEAT).heard
+    assert signed == Signer(Ed25519PrivateKey.from_private_bytes(bytes(range(32)))).lease("bj-1", sent, heard)
+    lease = opened(signed, [public])
+    assert lease is not None
+    payload = json.dumps(json.loads(JACKPOT), separators=(",", ":"))
+    assert lease.digest == hashlib.sha256(payload.encode()).hexdigest()
 
 
 def test_the_echo_of_the_page_is_of_the_jackpot_of_the_page() -> None:
