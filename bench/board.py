@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from bench.measure import Bench, Figure, compare
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board, Wanted
 from drivers.board.wire import Echo, Jackpot, digits
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from hil.rig import TABLE, Rig
 
 TURNS = 500

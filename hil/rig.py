@@ -27,10 +27,10 @@ from typing import Any, ClassVar, Self
 import aiomqtt
 import httpx
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.authority import WITNESS
 from drivers.board.signing import Signer, new_key
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from hil.broker import access, free_port, set_up
 from hil.described import Described
 from hil.device import ask

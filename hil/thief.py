@@ -7,10 +7,10 @@ from typing import Any
 
 import aiomqtt
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.signing import Signer
 from drivers.board.wire import Echo, Heartbeat, Jackpot, echo_topic, heartbeat_topic, jackpot_topic, lease_topic
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 
 AHEAD = 10_000  # above the table's numbers, which are milliseconds
 ANSWERED = 8  # heartbeats that the board has answered: more than it waits for a signature

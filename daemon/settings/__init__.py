@@ -32,8 +32,8 @@ from daemon.settings.devices import SECTIONS
 from daemon.settings.devices.camera import Camera
 from daemon.settings.section import DeviceSection, Name, Section
 from daemon.text.details import Because
-from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
+from drivers.mqtt.access import Access
 from rules.capabilities import HasShooter, Metered
 from rules.game import MOST, Limits, Options, RuleError
 from rules.posting import offered, own_limits

@@ -24,8 +24,6 @@ from aiomqtt.exceptions import MqttConnectError
 from paho.mqtt.subscribeoptions import SubscribeOptions
 from pydantic import ValidationError
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.claim import Claimant, Standing
 from drivers.board.inbox import Inbox
 from drivers.board.mistake import Mistake
@@ -58,6 +56,8 @@ from drivers.board.wire import (
 )
 from drivers.board.witness import Witness
 from drivers.faults import Fault, FaultError, exception_site
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from drivers.retry import Retry
 from drivers.seldom import Seldom
 

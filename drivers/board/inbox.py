@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import aiomqtt
 
-from drivers.board.wire import LARGEST, board_of
+from drivers.board.wire import board_of
+from drivers.mqtt.connect import LARGEST
 
 BURST = 200  # messages that a board may send at once
 RATE = 20  # more of them a second

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import sys
 from typing import Annotated, Any, Literal
 
@@ -25,9 +24,6 @@ Count = Annotated[int, Field(ge=0, le=HIGHEST)]
 Word = Annotated[str, StringConstraints(max_length=64)]
 Machine = Annotated[str, StringConstraints(max_length=256)]
 
-# Without it a small message waits up to 40 ms for the acknowledgement of the one before.
-AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
-LARGEST = 65_536  # bytes of a message, as in config/broker/mosquitto.conf
 TTL = 2000  # milliseconds; so two seconds after a change no board shows the amount before it
 OUT_OF_SERVICE: Text = {"fr": ["HORS SERVICE"], "en": ["OUT OF SERVICE"]}
 

@@ -12,8 +12,6 @@ from typing import Any, ClassVar
 import aiomqtt
 from pydantic import ValidationError
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.wire import (
     Dice,
     Echo,
@@ -33,6 +31,8 @@ from drivers.board.wire import (
     presence_topic,
     result_topic,
 )
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from hil.board import segments
 from hil.board.glass import Glass
 from hil.device import Device

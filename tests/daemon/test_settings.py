@@ -11,8 +11,8 @@ from daemon.settings.devices.camera import Camera
 from daemon.settings.devices.shoe import Shoe
 from daemon.table.orders import Posting
 from daemon.text.details import said
-from drivers.board.access import Access
 from drivers.faults import Fault, FaultError
+from drivers.mqtt.access import Access
 from rules.game import Limits, Options
 from rules.registry import GAMES
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import aiomqtt
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.wire import Jackpot, Posting, Result, Text
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from hil.broker import access, free_port, set_up
 from tests.drivers import PATIENCE
 

@@ -10,8 +10,6 @@ from typing import Any
 
 import aiomqtt
 
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.wire import (
     TOPICS,
     Echo,
@@ -22,6 +20,8 @@ from drivers.board.wire import (
     posting_topic,
     result_topic,
 )
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from tests.campaign.hostile.odd import TEXTS, VALUES, mutated
 from tests.campaign.hostile.table import STOLEN, Besieged
 from tests.campaign.hostile.trail import Trail

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 from psycopg import AsyncConnection, sql
 
-from drivers.board.connect import unless_cancelled
+from drivers.mqtt.connect import unless_cancelled
 from tests.campaign.hostile.odd import NUMBERS, TEXTS, mutated
 from tests.campaign.hostile.table import Pit
 from tests.campaign.hostile.trail import Trail

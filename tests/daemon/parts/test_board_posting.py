@@ -12,6 +12,7 @@ from daemon.table.orders import ChangePosting, OpenRound, SeatIn, VoidRound
 from daemon.table.orders.posting import Posting
 from daemon.table.state import TableState
 from drivers.board import wire
+from drivers.mqtt.connect import LARGEST
 from rules.game import MOST, Limits, Options
 from rules.posting import own_limits
 from rules.registry import GAMES
@@ -114,4 +115,4 @@ def test_the_longest_that_can_be_posted_fits_into_a_message(game: str) -> None:
     both_later, _ = tell(later, *both(ChangePosting(posting={"minimum": 3})))
     said = shown(both_later)
     assert said.now and said.next and said.later
-    assert len(said.model_dump_json().encode()) < wire.LARGEST
+    assert len(said.model_dump_json().encode()) < LARGEST

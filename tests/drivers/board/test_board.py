@@ -12,11 +12,11 @@ import pytest
 import hil.board
 from drivers.board import driver as board_driver
 from drivers.board import watch
-from drivers.board.access import Access
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import Dice, Echo, Presence, Result, ResultShown, echo_topic, presence_topic, result_topic
 from drivers.faults import Fault
+from drivers.mqtt.access import Access
 from tests.drivers import PATIENCE, running, until
 from tests.drivers.broker import BOARD, HOST, TABLE, Broker, posting, result
 

@@ -17,8 +17,6 @@ from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from daemon.settings import load
-from drivers.board import connect
-from drivers.board.access import Access
 from drivers.board.authority import AuthorityError, acl, make
 from drivers.board.signing import Signer
 from drivers.board.wire import (
@@ -31,6 +29,8 @@ from drivers.board.wire import (
     presence_topic,
     result_topic,
 )
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
 from tests.drivers import PATIENCE
 from tests.drivers.broker import BOARD, HOST, METER, OTHER, TABLE, TABLES, Broker
 

@@ -15,7 +15,6 @@ from drivers.board.driver import BoardDriver
 from drivers.board.signing import Signer, new_key
 from drivers.board.wire import (
     HIGHEST,
-    LARGEST,
     Ask,
     Claim,
     Dice,
@@ -44,6 +43,7 @@ from drivers.board.wire import (
     result_topic,
     shown,
 )
+from drivers.mqtt.connect import LARGEST
 from tests.drivers import running, until
 from tests.drivers.board.test_board_hostile import HOSTILE, at_work, codes, link, lit, message, meter
 from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot, posting, result

@@ -16,13 +16,11 @@ import pytest
 
 import hil.board
 from drivers import seldom
-from drivers.board import connect, inbox
-from drivers.board.access import Access
+from drivers.board import inbox
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import Board
 from drivers.board.wire import (
     HIGHEST,
-    LARGEST,
     TOPICS,
     Echo,
     Head,
@@ -36,6 +34,9 @@ from drivers.board.wire import (
     shown,
 )
 from drivers.faults import Fault
+from drivers.mqtt import connect
+from drivers.mqtt.access import Access
+from drivers.mqtt.connect import LARGEST
 from tests.drivers import PATIENCE, running, until
 from tests.drivers.broker import BOARD, HOST, METER, OTHER, TABLE, Broker, jackpot
 

@@ -15,7 +15,6 @@ import pytest
 import hil.board
 from drivers.board import authority
 from drivers.board import driver as board_driver
-from drivers.board.access import Access
 from drivers.board.driver import BoardDriver
 from drivers.board.watch import STEADY, Board, Wanted
 from drivers.board.wire import (
@@ -32,6 +31,7 @@ from drivers.board.wire import (
     shown,
 )
 from drivers.faults import Fault
+from drivers.mqtt.access import Access
 from tests.drivers import PATIENCE, running, until
 from tests.drivers.broker import BOARD, METER, TABLE, Broker, jackpot
 

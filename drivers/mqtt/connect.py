@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import ssl
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,11 +14,13 @@ import aiomqtt
 from cryptography import x509
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from pydantic import BaseModel
 
-from drivers.board.access import Access
-from drivers.board.inbox import Inbox
-from drivers.board.wire import AT_ONCE, LARGEST, Message
+from drivers.mqtt.access import Access
 
+# Without it a small message waits up to 40 ms for the acknowledgement of the one before.
+AT_ONCE = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+LARGEST = 65_536  # bytes of a message, as in config/broker/mosquitto.conf
 KEEP_ALIVE = 5  # seconds; after one and a half of them without a word the broker publishes the last will
 
 
@@ -69,11 +72,11 @@ def client(
     timeout: float = 5.0,
     will: aiomqtt.Will | None = None,
     logger: LastMessage | None = None,
-    inbox: Inbox | None = None,
+    inbox: asyncio.Queue[aiomqtt.Message] | None = None,
 ) -> aiomqtt.Client:
     """A client that forgets between two connections: what was meant for a former one must not come late.
 
-    With an inbox it speaks MQTT 5: the broker keeps from us what is too large, and what we said ourselves.
+    With an inbox of its own it speaks MQTT 5: the broker keeps from us what is too large, and what we said ourselves.
     """
     manner: dict[str, Any] = {"clean_session": True}
     if inbox is not None:
@@ -97,7 +100,7 @@ def client(
     )
 
 
-async def publish(client: aiomqtt.Client, topic: str, message: Message, *, retain: bool = False) -> None:
+async def publish(client: aiomqtt.Client, topic: str, message: BaseModel, *, retain: bool = False) -> None:
     """One message, until the broker has it."""
     await client.publish(topic, message.model_dump_json(), qos=1, retain=retain)
     unless_cancelled()
