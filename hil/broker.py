@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from functools import cache
 from itertools import cycle
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from drivers.board.authority import make
@@ -22,10 +23,15 @@ SHIPPED = Path(__file__).parents[1] / "config/broker/mosquitto.conf"
 
 
 def set_up(
-    folder: Path, port: int, tables: Mapping[str, Sequence[str]], passwords: Sequence[str] = (), second: int = 0
+    folder: Path,
+    port: int,
+    tables: Mapping[str, Sequence[str]],
+    passwords: Sequence[str] = (),
+    second: int = 0,
+    others: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> tuple[str, ...]:
     """Certificates, access list and configuration below `folder`; answers the command that runs the broker."""
-    make(folder / "broker", ["127.0.0.1"], tables, passwords)
+    make(folder / "broker", ["127.0.0.1"], tables, passwords, others=others)
     text = SHIPPED.read_text().replace("/etc/mosquitto/croupier", str(folder / "broker/broker"))
     first, *other = text.split("listener ")[1:]
     listeners = [first.replace("8883", f"{port} 127.0.0.1", 1)]

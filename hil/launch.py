@@ -18,6 +18,7 @@ ELSEWHERE = {  # than in `hil.KIND:simulated`; by name, so that no device loads 
     "meter": "hil.board:Board",
     "camera": "hil.camera.serve:Camera",
     "shaker": "hil.shaker.device:Shaker",  # in the system's Python
+    "studio_shaker": "hil.shaker.studio:StudioShaker",
 }
 
 

@@ -31,10 +31,11 @@ from drivers.board.authority import WITNESS
 from drivers.board.signing import Signer, new_key
 from drivers.mqtt import connect
 from drivers.mqtt.access import Access
+from drivers.shaker.studio_wire import client_names, rights
 from hil.broker import access, free_port, set_up
 from hil.described import Described
 from hil.device import ask
-from hil.site_files import SHAKER_SERIAL, ShakerKind, ShoeKind, SiteFiles, serial_of
+from hil.site_files import SHAKER_SERIAL, SHAKER_TOPIC, ShakerKind, ShoeKind, SiteFiles, serial_of
 from hil.watching import Watching
 from rules.capabilities import Metered
 from rules.registry import GAMES
@@ -114,7 +115,7 @@ class Rig(Watching):
                     options |= {"hides": True} if shoe.hides else {}
                     await self.start_device(shoe.name, kind="shoe", **options)
             if self.shaker is not None:
-                await self._start_shaker()
+                await self._start_shaker(self.shaker)
             if self.camera_port:
                 await self.start_device("camera", port=self.camera_port, seed=TRAY)
                 await self.do("camera", "calibrate", file=str(self.folder / "camera.calibration"))
@@ -148,7 +149,9 @@ class Rig(Watching):
     async def start_broker(self) -> None:
         """A real mosquitto on a free loopback port; the same port again after it was ended."""
         self.broker_port = self.broker_port or free_port()
-        configuration = set_up(self.folder, self.broker_port, self.CLIENTS)
+        studio = self.shaker is not None and self.shaker.protocol == "studio"
+        others = rights(self.name, "shaker", SHAKER_TOPIC) if studio else {}
+        configuration = set_up(self.folder, self.broker_port, self.CLIENTS, others=others)
         process = await self.spawn("broker", *configuration, NOTIFY_SOCKET="")  # systemd waits for croupierd alone
         await self._until_listens(self.broker_port, process, "mosquitto")
 
@@ -188,8 +191,13 @@ class Rig(Watching):
 
         await self._until(answers, process, name)
 
-    async def _start_shaker(self) -> None:
-        """On a USB bus of its own, which lives in the rig's folder; croupierd gets this bus and no other."""
+    async def _start_shaker(self, shaker: ShakerKind) -> None:
+        """On the broker; or on a USB bus of its own, which lives in the rig's folder: croupierd gets no other bus."""
+        if shaker.protocol == "studio":
+            _, client = client_names(self.name, "shaker")
+            options = {"topic": SHAKER_TOPIC, "access": self.access_of(client), "client": client}
+            await self.start_device("shaker", kind="studio_shaker", **options)
+            return
         bus = self.folder / "bus.json"
         home = {"PYTHONPATH": str(Path(__file__).parents[1]), "TMPDIR": str(self.folder)}
         await self._launch("shaker", WITH_BUS, home, {"serial": SHAKER_SERIAL, "environment": str(bus)})
@@ -299,9 +307,13 @@ class Rig(Watching):
     async def _follow_dice(self) -> None:
         """The camera sees the shaker's dice: they move when it moves, and lie as they came to rest."""
         async for event in self.each():
+            if event["kind"] not in ("dice_move", "dice_lie"):
+                continue
+            if not (await self.do("shaker", "read")).get("moved", True):
+                continue  # it only says so
             if event["kind"] == "dice_move":
                 await self.do("camera", "shake")
-            elif event["kind"] == "dice_lie":
+            else:
                 await self._lay(self.rolls.popleft() if self.rolls else [self._chance.randint(1, 6) for _ in range(3)])
 
     async def _lay(self, dice: list[int], spoilt: str | None = None) -> None:

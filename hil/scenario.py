@@ -5,7 +5,7 @@
     shoe csr                        only on top; this protocol if there is none. After it may stand `tcp` (behind a
                                     serial-to-TCP server), `commands` (it may be locked), `serial=X` (in the file),
                                     `hides` (values), `name=left` (a table with several has a line for each)
-    shaker                          only on top: the table has a shaker; `serial=X` in the file
+    shaker                          only on top: the table has a shaker; `serial=X` in the file, `protocol=studio`
     camera                          only on top: a camera looks at the dice
     proposals 5                     only on top: seconds that a proposal waits for its second person
     posted minimum=500 seats='"unkeyed"'   only on top: more of [table] in the table's file; a value is JSON

@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from drivers.shoe import SHOES
 
 SHOE_SERIAL, SHAKER_SERIAL = "SIM-0001", "SIM-0002"
+SHAKER_TOPIC = "studio/sicbo/shaker-1"
 PIN = "271828"
 PEOPLE = {"D1": "dealer", "S1": "supervisor", "S2": "supervisor", "T1": "technician"}
 QUICK = PasswordHasher(
@@ -61,11 +62,24 @@ milliseconds = 300
 rest_within = 3.0
 reshakes = 1
 """
+STUDIO_SHAKER = """
+[shaker]
+protocol = "studio"
+topic = "{shaker_topic}"
+milliseconds = 300
+parameters = [10, 0]
+amplitude = 41
+rest_within = 3.0
+reshakes = 1
+"""
 CAMERA = """
 [camera]
 source = "http://127.0.0.1:{camera_port}/"
 calibration = "{folder}/camera.calibration"
 """
+
+
+SHAKERS = {"usb": SHAKER, "studio": STUDIO_SHAKER}  # by protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,7 @@ class ShakerKind:
     """A shaker stands at the table, and what the table's file says of it."""
 
     serial: str = SHAKER_SERIAL
+    protocol: str = "usb"
 
 
 def serial_of(shoe: ShoeKind) -> str:
@@ -128,10 +143,12 @@ class SiteFiles:
             "seats": json.dumps(self.posted.get("seats", self.seats)),
             "posted": self._posted(),
             "shaker_serial": self.shaker.serial if self.shaker is not None else "",
+            "shaker_topic": SHAKER_TOPIC,
             "camera_port": self.camera_port,
         }
+        shaker = "" if self.shaker is None else SHAKERS[self.shaker.protocol]
         (self.folder / "etc/site.toml").write_text(SITE.format(**values))
-        table = TABLE_FILE + (SHAKER if self.shaker is not None else "") + (CAMERA if self.camera_port else "")
+        table = TABLE_FILE + shaker + (CAMERA if self.camera_port else "")
         shoes = "".join(map(self._shoe, self.shoes))
         (self.folder / f"etc/tables/{self.name}.toml").write_text(table.format(**values) + shoes)
         people = [

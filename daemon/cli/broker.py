@@ -19,9 +19,11 @@ from daemon.cli.options import (
 )
 from daemon.host import atomic
 from daemon.settings import Settings, load
+from daemon.settings.devices.shaker import Shaker
 from daemon.text.details import Because
 from daemon.text.labels import LABELS
 from drivers.faults import Fault, FaultError
+from drivers.shaker.studio_wire import rights
 
 app = typer.Typer(no_args_is_help=True, help=__doc__)
 
@@ -52,7 +54,7 @@ def certificates(
     site = tables[0].site
     boards = {table.name: list(dict.fromkeys([*table.boards, *table.progressive_boards])) for table in tables}
     try:
-        made = make(folder, [site.broker.host, *(hosts or [])], boards, passwords or [])
+        made = make(folder, [site.broker.host, *(hosts or [])], boards, passwords or [], others=_shakers(tables))
     except AuthorityError as error:
         raise FaultError(Fault.BROKER_AUTHORITY, str(error)) from error
     except OSError as error:
@@ -85,6 +87,16 @@ def display_key(config: ConfigOption = DEFAULT_CONFIG, table: TableOption = "", 
         raise FaultError(Fault.DISPLAY_KEY, str(path)) from error
     public = Signer.load(path).public
     sys.stdout.write(f"{json.dumps({'table': settings.name, 'public': public}) if as_json else public}\n")
+
+
+def _shakers(tables: list[Settings]) -> dict[str, list[str]]:
+    """Both ends of the line to every shaker that is reached over the broker, with what each may read and write."""
+    found: dict[str, list[str]] = {}
+    for table in tables:
+        for device in table.devices:
+            if isinstance(device, Shaker) and device.topic:
+                found |= rights(table.name, device.name, device.topic)
+    return found
 
 
 def _tables(config: Path) -> list[Settings]:

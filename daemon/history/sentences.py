@@ -364,8 +364,10 @@ class _Blanks(dict[str, Any]):
                 return voice.unread(written["reason"])
             case "shaken":
                 return shaken(voice.language, written["what"])
+            case "tumbles":
+                return voice.word("uncounted") if written["tumbles"] is None else str(written["tumbles"])
             case "because":
-                failed = written["fault"] in (Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED)
+                failed = written["fault"] in (Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED, Fault.SHAKE_UNSEEN)
                 return f" ({shaken(voice.language, written['detail'])})" if failed else ""
             case "refusal":
                 return voice.word(written["reason"])

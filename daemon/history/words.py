@@ -60,8 +60,12 @@ WORDS: dict[str, Term] = {
     "dice_pips_unexplained": Term("un point ne s'explique pas", "a pip cannot be explained"),
     "dice_methods_disagree": Term("les méthodes se contredisent", "the methods contradict each other"),
     "dice_frames_disagree": Term("les images se contredisent", "the frames contradict each other"),
+    "uncounted": Term("non comptées", "not counted"),
     "dice_unmoved": Term(
         "les dés n'ont pas bougé depuis la dernière lecture", "the dice have not moved since they were last read"
+    ),
+    "dice_not_compared": Term(
+        "rien ne montre où étaient les dés avant l'agitation", "nothing shows where the dice lay before the shake"
     ),
     # the pictures that decided
     "picture_intact": Term("Image intacte : {path}", "Picture, intact: {path}"),

@@ -78,7 +78,7 @@ class CameraPart(DevicePart):
         camera = CAMERA.named(state, self.name)
         for event in events:
             if isinstance(event, LookOrdered) and camera.look == event.look and CAMERA.in_use(state) == self.name:
-                self.driver.look(event.look, event.count)
+                self.driver.look(event.look, event.count, anew=camera.compared == "looking")
         if not camera.looking:
             self.driver.forget()
 

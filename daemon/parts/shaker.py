@@ -10,21 +10,21 @@ from daemon.table.devices.shaker import SHAKER, UNDER_WAY
 from daemon.table.events import Event
 from daemon.table.state import TableState
 from drivers.shaker.conversation import ShakerTally
-from drivers.shaker.driver import ShakerDriver
-from drivers.shaker.wire import Flag
+from drivers.shaker.link import ShakerLink
 from rules.facts import AwaitDice
 
 COUNTS = ("ordered", "moving", "rested")  # while a shake counts, nobody opens the dome
 
 
 class ShakerHealth(DeviceHealth):
-    """Who a shaker is, and how its dome, lock and lamp are; null: never heard."""
+    """Who a shaker is, and how its dome, lock and lamp are; null: never heard, or this make does not tell."""
 
     identity: str | None  # its model and serial number
     firmware: str | None
     closed: bool | None
     locked: bool | None
     lit: bool | None
+    unproven: list[str]  # what this make cannot tell
     counters: ShakerTally
 
 
@@ -36,13 +36,12 @@ class ShakerPart(DevicePart):
 
     def __init__(self, section: Shaker, running: Running) -> None:
         super().__init__(section, running)
-        self.driver = ShakerDriver(
+        self.unproven = list(section.make.proves.lacks)
+        self.driver = section.make.load().at(
+            section.place(running.settings.name, running.settings.site.broker.access),
             device=section.name,
-            serial=section.serial,
             sink=running.engine.submit,
             beat=running.watchdog.expect(section.name),
-            vendor=section.vendor,
-            product=section.product,
             manner=section.manner,
         )
 
@@ -60,19 +59,20 @@ class ShakerPart(DevicePart):
 
     def health(self) -> ShakerHealth:
         """Tells who it is, and how its dome, lock and lamp are."""
-        status, identity = self.driver.status, self.driver.identity
+        driver, identity = self.driver, self.driver.identity
         return {
-            "up": self.driver.fault is None,
+            "up": driver.fault is None,
             "identity": " ".join(identity[:2]) if identity else None,
             "firmware": identity[2] if identity else None,
-            "closed": None if status is None else status.closed,
-            "locked": None if status is None else bool(status.flags & Flag.DOME_LOCKED),
-            "lit": None if status is None else bool(status.flags & Flag.LIGHT_ON),
-            "counters": self.driver.counters,
+            "closed": driver.closed,
+            "locked": driver.locked,
+            "lit": driver.lit,
+            "unproven": self.unproven,
+            "counters": driver.counters,
         }
 
 
-def direct(driver: ShakerDriver, state: TableState, name: str = SHAKER.name) -> None:
+def direct(driver: ShakerLink, state: TableState, name: str = SHAKER.name) -> None:
     """Tells a shaker what follows for it from the state."""
     shaker = SHAKER.named(state, name)
     rolling = isinstance(state.awaits, AwaitDice) and SHAKER.in_use(state) == name

@@ -30,6 +30,7 @@ from daemon.host.toml import line_of
 from daemon.jackpot.pool import Pool, flaw
 from daemon.settings.devices import SECTIONS
 from daemon.settings.devices.camera import Camera
+from daemon.settings.devices.shaker import Shaker
 from daemon.settings.section import DeviceSection, Name, Section
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
@@ -323,6 +324,11 @@ class Settings(BaseModel):
     def _reachable(self) -> Self:
         if self.site.ledger is None and self.shares:
             raise ValueError(Because.LEDGER_NEEDED())
+        for shaker in self.devices:
+            if isinstance(shaker, Shaker) and (access := shaker.place(self.name, self.site.broker.access).access):
+                ours = self.broker  # one line a certificate: with the table's own, each would put the other out
+                if (access.certificate, access.username) == (ours.certificate, ours.username) != (None, None):
+                    raise ValueError(Because.LINE_OF_ITS_OWN(shaker=shaker.name))
         return self
 
     @property

@@ -127,6 +127,12 @@ class Because(Details):
         "after that roll, what was done since could not have been: {why}; undo it (take_back, seat_in), then correct",
     )
     NOTHING_TO_SHAKE = Term("pas d'agitateur, ou aucun dé n'est attendu", "no shaker, or no dice are awaited")
+    LINE_OF_ITS_OWN = Term(
+        "[{shaker}] : sa ligne demande son propre certificat; mettez TABLE dans les chemins de [broker] (site.toml)",
+        "[{shaker}]: its line needs a certificate of its own; put TABLE into the paths of [broker] (site.toml)",
+    )
+    PROTOCOL_NEEDS = Term("protocol {protocol} demande {key}", "protocol {protocol} needs {key}")
+    PROTOCOL_WITHOUT = Term("protocol {protocol} n'a pas de {key}", "protocol {protocol} has no {key}")
     SHAKER_SILENT = Term("l'agitateur ne répond pas", "the shaker does not answer")
     DOME_OPEN = Term("le dôme est ouvert", "the dome is open")
     DICE_MOVE = Term("les dés bougent encore", "the dice still move")

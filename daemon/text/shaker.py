@@ -13,6 +13,8 @@ SHAKES: dict[str, Term] = {
     "not_ordered": Term("personne n'avait ordonné cette agitation", "nobody had ordered this shake"),
     "events_missing": Term("des événements de l'agitateur manquent", "events of the shaker are missing"),
     "link_lost": Term("la liaison s'est coupée pendant l'agitation", "the link was lost during the shake"),
+    "unwatched": Term("personne ne sait ce que l'agitateur a fait entre-temps", "nobody knows what it did meanwhile"),
+    "unmoved": Term("les dés sont restés comme avant l'agitation", "the dice lie as they lay before the shake"),
     "restarted": Term("croupier a redémarré pendant l'agitation", "croupier was restarted during the shake"),
     # what the driver waited for
     "numbers_used_up": Term(
@@ -29,6 +31,12 @@ SHAKES: dict[str, Term] = {
     "busy": Term("l'agitateur bouge déjà", "the shaker already moves"),
     "out_of_range": Term("amplitude ou durée hors limites", "amplitude or duration out of range"),
     "in_fault": Term("l'agitateur est en panne", "the shaker has broken down"),
+    # what the shaker says of itself, where it numbers nothing
+    "idle": Term("au repos", "idle"),
+    "order_received": Term("ordre reçu", "order received"),
+    "shaking": Term("les dés bougent", "the dice move"),
+    "program_error": Term("erreur dans son programme de mouvement", "error in its motion program"),
+    "order_of_another": Term("quelqu'un d'autre lui donne des ordres", "somebody else gives it orders"),
     # what the shaker reported
     "motor_blocked": Term("moteur bloqué", "motor blocked"),
     "motor_hot": Term("moteur trop chaud", "motor too hot"),

@@ -4,6 +4,8 @@ DIR/ca.key, ca.crt            the authority; its key stays with whoever runs the
 DIR/broker/                   for the broker: ca.crt, server.crt, server.key, acl, passwords
 DIR/poker-1/                  for a table: ca.crt, client.crt, client.key (or ca.crt and password)
 DIR/poker-1.board-1/          for a board of that table: the same
+DIR/sic-bo-1.shaker/          for a table's line to its shaker, if that is reached over the broker, and
+DIR/sic-bo-1.shaker.device/   for the shaker itself
 DIR/witness/                  for whoever keeps the journals' heads: reads everything, writes nothing
 """
 
@@ -18,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
+from types import MappingProxyType
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -56,8 +59,11 @@ def client_name(table: str, board: str = "") -> str:
     return f"{table}.{board}" if board else table
 
 
-def acl(tables: Mapping[str, Iterable[str]]) -> str:
-    """The broker's access list: a board reads its own table, and writes nothing but its echo and presence."""
+def acl(tables: Mapping[str, Iterable[str]], others: Mapping[str, Sequence[str]] = MappingProxyType({})) -> str:
+    """The broker's access list: a board reads its own table, and writes nothing but its echo and presence.
+
+    `others` are clients that are neither, each with the lines that say what it may.
+    """
     lines = ["# Made from the tables' files by `croupierctl broker certificates`; what is changed by hand is lost."]
     for table, boards in tables.items():
         lines += ["", f"user {client_name(table)}"]
@@ -70,6 +76,8 @@ def acl(tables: Mapping[str, Iterable[str]]) -> str:
             read = (result_topic, dice_topic, posting_topic, jackpot_topic, heartbeat_topic, lease_topic)
             lines += [f"topic read {topic(table)}" for topic in read]
             lines += [f"topic write {topic(table, board)}" for topic in (echo_topic, presence_topic)]
+    for name, rights in others.items():
+        lines += ["", f"user {name}", *rights]
     return "\n".join([*lines, "", f"user {WITNESS}", "topic read croupier/#", ""])
 
 
@@ -86,6 +94,7 @@ def make(
     tables: Mapping[str, Sequence[str]],
     passwords: Iterable[str] = (),
     now: datetime | None = None,
+    others: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Made:
     """Everything that a site's broker and its clients need. Run again, it makes what is missing or about to end."""
     now = now or datetime.now(UTC)
@@ -93,6 +102,9 @@ def make(
     made: list[Path] = []
     authority = _Authority.open(folder, now, made)
     names = [client_name(table, board) for table, boards in tables.items() for board in ("", *boards)]
+    if alike := set(names) & set(others):
+        raise AuthorityError(f"{', '.join(sorted(alike))}: a board and another device have the same name")
+    names += others
     if taken := {"broker", WITNESS} & set(tables):
         raise AuthorityError(f"{', '.join(taken)}: a table cannot have this name")
     with_password = set(passwords) | {name for name in names if (folder / name / "password").exists()}
@@ -106,7 +118,7 @@ def make(
             authority.issue(folder / name, "client", name, (), made)
     for name in ("broker", *names, WITNESS):
         _write(folder / name / "ca.crt", authority.pem, made)
-    _write(folder / "broker/acl", acl(tables).encode(), made)
+    _write(folder / "broker/acl", acl(tables, others).encode(), made)
     kept = [
         f"{name}:{_hashed((folder / name / 'password').read_text(encoding='utf-8').strip(), name)}\n"
         for name in sorted(with_password)

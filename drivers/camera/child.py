@@ -134,7 +134,7 @@ class Child:
                 self._tell(Unread(order.number, Fault.CAMERA_UNCALIBRATED), ())
             case Look():
                 now = time.monotonic()
-                before, wanted = self._last_seen, self._wanted
+                before, wanted = () if order.anew else self._last_seen, self._wanted
                 self._attempt = Attempt(order.number, order.count, wanted, now, now + order.within, before)
             case Forget():
                 self._attempt = None

@@ -101,8 +101,8 @@ class CameraDriver(Driver):
         """Returns the camera's source as people may see it."""
         return shown(self.source)
 
-    def look(self, number: int, count: int) -> None:
-        """Read so many dice when they lie still; the sink hears what came of it."""
+    def look(self, number: int, count: int, *, anew: bool = False) -> None:
+        """Read so many dice when they lie still; the sink hears what came of it. Anew: though they did not move."""
         if self._asked is not None:
             self._answer(DiceUnread(self.device, self._asked.number, str(Fault.CAMERA_BUSY)), ())
         self.counters.looks += 1
@@ -110,7 +110,7 @@ class CameraDriver(Driver):
         if self._process is None:
             self._answer(DiceUnread(self.device, number, str(self.fault or Fault.CAMERA_OPENING)), ())
         else:
-            self._order(Look(number, count, LOOK_WITHIN))
+            self._order(Look(number, count, LOOK_WITHIN, anew))
 
     def forget(self) -> None:
         """Nobody wants to know any more: the look stays without an answer."""

@@ -57,6 +57,7 @@ class Look:
     number: int
     count: int
     within: float  # seconds
+    anew: bool = False  # also as they lay when they were last told: it is no roll that is read
     kind: Literal["look"] = "look"
 
 

@@ -106,4 +106,15 @@ class ShakerUp(NumberedByShaker):
     kind: Literal["shaker_up"] = "shaker_up"
 
 
+@dataclass(frozen=True, slots=True)
+class ShakerSaid(FromDevice):
+    """A shaker that numbers nothing says what it is doing, as far as it differs from what it said before."""
+
+    SAYS: ClassVar[Term] = Term("{device} : {shaken}.", "{device}: {shaken}.")
+    OFTEN: ClassVar[bool] = True
+    what: Literal["idle", "order_received", "shaking", "program_error", "order_of_another"]
+    first: bool = False  # its first word on a new link: nobody knows what it did before
+    kind: Literal["shaker_said"] = "shaker_said"
+
+
 FromShaker = DomeMoved | ShakerArmed | ShakeBegan | MotorFelt | DiceRested | ShakerTrouble

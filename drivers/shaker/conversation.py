@@ -54,6 +54,7 @@ class Manner:
     pattern: int = 0
     amplitude: int = 60  # percent
     milliseconds: int = 3000
+    parameters: tuple[int, int] = (0, 0)  # two more of the maker's own, where a make has them
     rest_within: float = 10.0  # seconds, from the motor's end to dice that lie still
 
 

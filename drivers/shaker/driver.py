@@ -9,13 +9,14 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
-from drivers.driver import LinkDriver
 from drivers.faults import Fault, FaultError
-from drivers.shaker.conversation import FLOOD, Conversation, Manner, ShakerTally, describe_identity, is_event, trouble
+from drivers.shaker.conversation import FLOOD, Conversation, describe_identity, is_event, trouble
+from drivers.shaker.link import ShakerLink
+from drivers.shaker.make import Place
 from drivers.shaker.usb import Port, libusb
-from drivers.shaker.wire import PRODUCT, VENDOR, Command, Identity, Shake, Status, text
+from drivers.shaker.wire import PRODUCT, VENDOR, Command, Flag, Identity, Shake, Status, text
 
 LISTEN = 50  # milliseconds; so long an order may wait for its turn
 LOOK_EVERY = 1.0  # seconds between two looks at its status
@@ -25,20 +26,15 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(kw_only=True)
-class ShakerDriver(LinkDriver):
+class ShakerDriver(ShakerLink):
     """One shaker, known by its vendor's and product's number and its own serial number."""
 
-    KIND: ClassVar = "shaker"
-    OPENING: ClassVar = Fault.SHAKER_OPENING
     FAILED: ClassVar = Fault.SHAKER_USB
 
     serial: str
     vendor: int = VENDOR
     product: int = PRODUCT
-    manner: Manner = Manner()  # noqa: RUF009 - frozen
     backend: Callable[[], Any] = libusb
-    counters: ShakerTally = field(default_factory=ShakerTally, init=False)
-    identity: tuple[str, str, str] | None = field(default=None, init=False)  # model, serial number, firmware
     stalled: str = field(default="", init=False)  # what it refused last, if it has not taken the same since
     _conversation: Conversation | None = field(default=None, init=False)
     _address: int | None = field(default=None, init=False)
@@ -47,6 +43,11 @@ class ShakerDriver(LinkDriver):
     _thread: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="shaker"), init=False
     )  # fmt: skip
+
+    @classmethod
+    def at(cls, place: Place, **common: Any) -> Self:
+        """By its numbers, wherever it is plugged in."""
+        return cls(serial=place.serial, vendor=place.vendor, product=place.product, **common)
 
     async def run(self) -> None:
         """Keeps the shaker until cancelled, then ends the thread of its transfers."""
@@ -66,9 +67,19 @@ class ShakerDriver(LinkDriver):
         return self.serial
 
     @property
-    def flapping(self) -> Fault:
-        """By the shaker's name for it."""
-        return Fault.SHAKER_FLAPPING
+    def closed(self) -> bool | None:
+        """Whether the dome is closed."""
+        return None if self.status is None else self.status.closed
+
+    @property
+    def locked(self) -> bool | None:
+        """Whether nobody can open the dome."""
+        return None if self.status is None else bool(self.status.flags & Flag.DOME_LOCKED)
+
+    @property
+    def lit(self) -> bool | None:
+        """Whether the lamp is on."""
+        return None if self.status is None else bool(self.status.flags & Flag.LIGHT_ON)
 
     def faults(self) -> list[tuple[Fault, str]]:
         """What keeps us from it; if nothing does, what it says of itself."""

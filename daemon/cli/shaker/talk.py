@@ -8,6 +8,7 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 from daemon.cli.shaker.common import DEVICE, ShakerTarget
 from drivers.faults import Fault, FaultError
@@ -68,7 +69,7 @@ class Talk:
 
 
 @asynccontextmanager
-async def talking(target: ShakerTarget, **manner: int) -> AsyncIterator[Talk]:
+async def talking(target: ShakerTarget, **manner: Any) -> AsyncIterator[Talk]:
     """Holds the shaker while the block runs; Ctrl-C only sets `interrupted`."""
     target.check_free()
     logging.getLogger("drivers.shaker").addHandler(logging.NullHandler())  # the report says it

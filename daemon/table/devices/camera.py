@@ -1,7 +1,9 @@
 """The camera's look at the dice: asked for by number, answered once; what it cannot read, two persons read.
 
 Dice of a hand are looked at when somebody at the table says that they were thrown; those of a shaker, when they lie
-still after a good shake. An answer to a question that nobody asks any more is kept, and decides nothing.
+still after a good shake. Where the shaker itself cannot prove that it shook them, the camera looks before the shake,
+too: what lies afterwards as it lay then is no roll. An answer to a question that nobody asks any more is kept, and
+decides nothing.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ class Camera(NamedTuple):
     there: bool = False  # the table has one
     look: int = 0  # the last number that was given to a look; none is given twice
     looking: bool = False  # its answer is awaited
+    compared: str = ""  # how they lay before the shake: "looking", "seen" or "unseen"; "": nobody asked
     unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
 
 
@@ -84,9 +87,20 @@ class CameraKind(Kind[Camera]):
         return self._look(state, state.awaits, *events)
 
     def _look(self, state: TableState, awaits: AwaitDice, *first: Event) -> Applied:
+        state, events = self._ordered(state, awaits)
+        return state.reading(), (*first, *events)
+
+    def _ordered(self, state: TableState, awaits: AwaitDice) -> Applied:
         number = self.of(state).look + 1
         looking = self.of(state)._replace(look=number, looking=True, unread="")
-        return self.put(state, looking).reading(), (*first, LookOrdered(number, awaits.count))
+        return self.put(state, looking), (LookOrdered(number, awaits.count),)
+
+    def compare(self, state: TableState) -> Applied | None:
+        """The picture before the shake; what lies there is no roll, whatever it shows."""
+        camera = self.of(state)
+        if not camera.there or not isinstance(state.awaits, AwaitDice):
+            return None
+        return self._ordered(self.put(state, camera._replace(compared="looking")), state.awaits)
 
     def observed(self, state: TableState, name: str, seen: DiceSeen | DiceUnread) -> Applied:
         """What the dice show, or that nobody can tell; a round that is held meanwhile is not decided by it."""
@@ -94,16 +108,26 @@ class CameraKind(Kind[Camera]):
         if not camera.looking or seen.look != camera.look:
             return state, ()
         state = self.put(state, camera._replace(looking=False), name)
+        if camera.compared == "looking":
+            return self._compared(state, name, seen)
         if isinstance(seen, DiceUnread):
             return self._not_read(state, name, seen.reason)
         if state.hold is not None:
             return self._not_read(state, name, state.hold.fault)
         if self.why_dice_unreadable(state):
             return self._not_read(state, name, Fault.ORDER_NOT_NOW)
+        if camera.compared == "unseen":
+            return self._not_read(state, name, "not_compared")
         try:
             return roll(state, seen.dice)
         except FaultError as refused:  # no device is refused: it happened, and people have the word
             return self._not_read(state, name, refused.fault)
+
+    def _compared(self, state: TableState, name: str, seen: DiceSeen | DiceUnread) -> Applied:
+        """How the dice lay before the shake; if nobody could tell, people say afterwards what they saw."""
+        told = isinstance(seen, DiceSeen)
+        state = self.put(state, self.named(state, name)._replace(compared="seen" if told else "unseen"), name)
+        return (state, ()) if isinstance(seen, DiceSeen) else self._not_read(state, name, seen.reason)
 
     def _not_read(self, state: TableState, name: str, reason: str) -> Applied:
         unread = self.named(state, name)._replace(unread=str(reason))
@@ -117,15 +141,16 @@ class CameraKind(Kind[Camera]):
 
     def started(self, camera: Camera, posted: Mapping[str, Any] | None) -> Camera:
         """What it was asked before, it does not answer."""
-        return camera._replace(there=posted is not None, looking=False)
+        there = posted is not None
+        return camera._replace(there=there, looking=False, compared=_given_up(camera.compared))
 
     def round_opened(self, state: TableState, camera: Camera) -> Camera:
         """Forgets the last round's look."""
-        return self.forgotten(camera)
+        return self.forgotten(camera._replace(compared=""))
 
     def forgotten(self, camera: Camera) -> Camera:
         """What it still says decides nothing."""
-        return camera._replace(looking=False, unread="")
+        return camera._replace(looking=False, compared=_given_up(camera.compared), unread="")
 
     def has_dice(self, state: TableState) -> bool:
         """Tells whether it looks at the dice now."""
@@ -137,3 +162,7 @@ class CameraKind(Kind[Camera]):
 
 
 CAMERA = CameraKind()
+
+
+def _given_up(compared: str) -> str:
+    return "unseen" if compared == "looking" else compared

@@ -144,6 +144,10 @@ class Kind(Generic[Device]):
         """Asks every kind why the dice cannot be read yet; None: they can."""
         return next((why for kind in self.kinds.values() if (why := kind.why_unreadable(state))), None)
 
+    def compare(self, state: TableState) -> Applied | None:
+        """Looks how the dice lie before they are shaken, so that it can tell afterwards; None: it does not look."""
+        return None
+
     def throws(self, state: TableState) -> bool:
         """Whether one stands at the table that throws the dice, in place of a hand."""
         return False

@@ -1,7 +1,8 @@
 """The shake: ordered → moving → at rest, three tumbles at least, the dome closed throughout; then the dice may be read.
 
-Anything else holds the round and proposes a no roll, which a person declares with its ground (95.3, A113). No device
-and no time-out ever turns into one.
+What a make of shaker cannot tell is not asked of it. One that counts no tumbles proves no shake: then a camera looks
+before and after, and dice that lie as they lay count for nothing. Anything else holds the round and proposes a no
+roll, which a person declares with its ground (95.3, A113). No device and no time-out ever turns into one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from daemon.table.devices.kind import Handler, Kind
 from daemon.table.events import (
     DiceLie,
     DiceMove,
+    DiceNotRead,
     Event,
     NoRollDeclared,
     ProposalEnded,
@@ -35,6 +37,7 @@ from drivers.observation import (
     MotorFelt,
     ShakeBegan,
     ShakerArmed,
+    ShakerSaid,
     ShakerTrouble,
     ShakerUp,
     ShakeUndone,
@@ -45,7 +48,9 @@ from rules.terms import Detail, Term
 
 LEAST_TUMBLES = 3
 UNDER_WAY = ("ordered", "moving")
-Phase = Literal["idle", "ordered", "moving", "rested", "failed"]
+UNSEEN = ("not_started", "unmoved")  # why no shake was seen, though one was ordered
+FAULTS = (Fault.SHAKE_FAILED, Fault.SHAKE_UNSEEN)  # of a shake that counts for nothing
+Phase = Literal["idle", "comparing", "ordered", "moving", "rested", "failed"]
 
 
 class Shaker(NamedTuple):
@@ -61,11 +66,18 @@ class Shaker(NamedTuple):
     phase: Phase = "idle"  # of that shake; it matters while dice are awaited
     tumbles: int = 0
     again: int = 0  # shakes of this round that came to nothing
+    unproven: tuple[str, ...] | None = None  # what this make cannot tell; None: recorded before there were makes
+    unseen: int = 0  # ordered shakes in a row of which nobody saw anything
 
     @property
     def there(self) -> bool:
         """Tells whether the table has one."""
         return self.reshakes is not None
+
+    @property
+    def proves(self) -> bool:
+        """It proves by itself that it shook the dice."""
+        return "tumbles" not in (self.unproven or ())
 
     @property
     def escalated(self) -> bool:
@@ -79,11 +91,12 @@ class ShakerView(TypedDict):
     up: bool
     phase: Phase
     order: int
-    closed: bool
+    closed: bool | None  # null: this make cannot tell, as with `tumbles`
     turning: bool
-    tumbles: int
+    tumbles: int | None
     again: int
     escalated: bool
+    unproven: list[str]  # what this make cannot tell
 
 
 class ShakerKind(Kind[Shaker]):
@@ -95,10 +108,10 @@ class ShakerKind(Kind[Shaker]):
     View = ShakerView
     observations = (
         *(DomeMoved, ShakerArmed, ShakeBegan, MotorFelt, DiceRested, ShakerTrouble),
-        *(ShakeUndone, ShakerUp),
+        *(ShakeUndone, ShakerUp, ShakerSaid),
     )
     lost_fault = Fault.SHAKER_LOST
-    ended_by = {Fault.SHAKE_FAILED: DeclareNoRoll}  # noqa: RUF012 - as the base class has it
+    ended_by = dict.fromkeys(FAULTS, DeclareNoRoll)
 
     def needed(self, state: TableState) -> bool:
         """A round waits for dice that come out of the shaker."""
@@ -121,8 +134,38 @@ class ShakerKind(Kind[Shaker]):
             raise FaultError(Fault.ORDER_NOT_NOW, _why_not(shaker))
         if shaker.escalated and order.role != Role.SUPERVISOR:
             raise FaultError(Fault.SUPERVISOR_NEEDED, order.kind)
+        if not shaker.proves and (looking := self._compare(state)) is not None:
+            return looking
+        return self._shake(state)
+
+    def _shake(self, state: TableState, *first: Event) -> Applied:
+        shaker = self.of(state)
         number = shaker.order + 1
-        return self.put(state, shaker._replace(order=number, phase="ordered", tumbles=0)), (ShakeOrdered(number),)
+        ordered = shaker._replace(order=number, phase="ordered", tumbles=0)
+        return self.put(state, ordered), (*first, ShakeOrdered(number))
+
+    def _compare(self, state: TableState) -> Applied | None:
+        """Something looks at the dice first, if something can."""
+        looking = next((applied for kind in self.kinds.values() if (applied := kind.compare(state)) is not None), None)
+        if looking is None:
+            return None
+        state, events = looking
+        return self.put(state, self.of(state)._replace(phase="comparing")), events
+
+    def follow(self, applied: Applied) -> Applied:
+        """Something has looked at the dice: now it shakes them. Dice that did not move, it did not shake."""
+        state, events = applied
+        shaker = self.of(state)
+        if shaker.phase == "comparing" and not any(
+            kind.has_dice(state) for kind in self.kinds.values() if kind != self
+        ):
+            if self.needed(state) and state.hold is None and shaker.up and not shaker.turning:
+                return self._shake(state, *events)
+            return self.put(state, shaker._replace(phase="idle")), events
+        unmoved = any(isinstance(event, DiceNotRead) and event.reason == "unmoved" for event in events)
+        if unmoved and not shaker.proves and shaker.phase == "rested" and self.needed(state):
+            return self._fail(state, "unmoved", *events)
+        return applied
 
     def why_unreadable(self, state: TableState) -> Detail | None:
         """Its dice are read at rest, after a good shake, under a closed dome; those of a hand, as they lie."""
@@ -144,7 +187,7 @@ class ShakerKind(Kind[Shaker]):
         again = self.put(state, shaker._replace(phase="idle", again=shaker.again + 1))
         after, events = step(again._replace(proposal=None), NoRoll(order.ground))
         resumed: tuple[Event, ...] = ()
-        if after.hold is not None and after.hold.fault is Fault.SHAKE_FAILED:
+        if after.hold is not None and after.hold.fault in FAULTS:
             after, resumed = resume(after)
         events = (*dropped, NoRollDeclared(order.ground), *events, *resumed)
         if after.hold is None and not shaker.up:  # a round that goes on, goes on with its shaker
@@ -153,9 +196,11 @@ class ShakerKind(Kind[Shaker]):
 
     # -- what it says -------------------------------------------------------------------------------------------------
 
-    def observed(self, state: TableState, name: str, seen: FromShaker | ShakeUndone | ShakerUp) -> Applied:
+    def observed(self, state: TableState, name: str, seen: FromShaker | ShakeUndone | ShakerUp | ShakerSaid) -> Applied:
         """Applies each of its events once, and in order."""
         match seen:
+            case ShakerSaid():
+                return self._said(state, name, seen)
             case ShakerUp():
                 return self._up(state, name, seen)
             case ShakeUndone():
@@ -174,9 +219,28 @@ class ShakerKind(Kind[Shaker]):
             return state, events
         moved = self.of(state)._replace(phase=phase)
         if isinstance(seen, DiceRested):
-            rested = moved._replace(tumbles=seen.tumbles)
+            rested = moved._replace(tumbles=seen.tumbles, unseen=0)
             return self.put(state, rested), (DiceLie(rested.order, seen.tumbles),)
         return self.put(state, moved), (DiceMove(before.order),)
+
+    def _said(self, state: TableState, name: str, seen: ShakerSaid) -> Applied:
+        """One that numbers nothing says what it does. After a lost link it cannot prove what it did meanwhile."""
+        before = self.named(state, name)
+        state = self.put(state, before._replace(up=True, turning=seen.what in ("order_received", "shaking")), name)
+        events: tuple[Event, ...] = (ShakerReported(seen.what),) if seen.what == "program_error" else ()
+        if name != self.in_use(state):
+            return state, events
+        if self.needed(state):
+            phase, why = spoken(before, seen)
+            if why:
+                return self._fail(state, why, *events)
+            if phase != before.phase:
+                state = self.put(state, self.of(state)._replace(phase=phase))
+                return state, (DiceMove(before.order) if phase == "moving" else DiceLie(before.order, None),)
+        if not seen.first or before.phase == "failed":
+            return state, events
+        state, proven = self.proven(state)
+        return state, (*events, *proven)
 
     def _undone(self, state: TableState, name: str, seen: ShakeUndone) -> Applied:
         """The driver gave up on an order. A shake that provably never began is no throw: it may be ordered again."""
@@ -221,7 +285,10 @@ class ShakerKind(Kind[Shaker]):
         shaker = self.of(state)
         if shaker.phase == "failed":
             return state, first
-        return hold(self.put(state, shaker._replace(phase="failed")), Fault.SHAKE_FAILED, why, *first)
+        unseen = shaker.unseen + 1 if why in UNSEEN else 0
+        again = unseen > 1 and shaker.unproven is not None  # once nobody counted them
+        state = self.put(state, shaker._replace(phase="failed", unseen=unseen))
+        return hold(state, Fault.SHAKE_UNSEEN if again else Fault.SHAKE_FAILED, why, *first)
 
     # -- what befalls it ----------------------------------------------------------------------------------------------
 
@@ -231,17 +298,24 @@ class ShakerKind(Kind[Shaker]):
 
     def started(self, shaker: Shaker, posted: Mapping[str, Any] | None) -> Shaker:
         """It has to prove anew how it is."""
-        return shaker._replace(up=False, reshakes=None if posted is None else posted["reshakes"])
+        if posted is None:
+            return shaker._replace(up=False, reshakes=None)
+        unproven = posted.get("unproven")
+        told = None if unproven is None else tuple(unproven)
+        return shaker._replace(up=False, reshakes=posted["reshakes"], unproven=told)
 
     def unwatched(self, state: TableState, *events: Event) -> Applied:
         """After a cold start nobody has watched the shake that was under way."""
         if self.needed(state) and self.of(state).phase in UNDER_WAY:
             return self._fail(state, "restarted", *events)
+        if self.of(state).phase == "comparing":  # nothing was shaken yet
+            state = self.put(state, self.of(state)._replace(phase="idle"))
         return state, events
 
     def round_opened(self, state: TableState, shaker: Shaker) -> Shaker:
-        """Forgets the shakes of the last round."""
-        return shaker._replace(phase="idle", tumbles=0, again=0)
+        """Forgets the shakes of the last round, but not that nobody saw its last one."""
+        unseen = 0 if shaker.phase == "rested" else shaker.unseen
+        return shaker._replace(phase="idle", tumbles=0, again=0, unseen=unseen)
 
     # -- what is known of it ------------------------------------------------------------------------------------------
 
@@ -265,7 +339,7 @@ class ShakerKind(Kind[Shaker]):
 
     def proposes(self, state: TableState) -> Mapping[str, Any] | None:
         """A no roll, with a ground that can befall a shaker."""
-        if state.hold is None or state.hold.fault is not Fault.SHAKE_FAILED:
+        if state.hold is None or state.hold.fault not in FAULTS:
             return None
         return {"kind": "declare_no_roll", "ground": sorted(BY_SHAKER)}
 
@@ -273,7 +347,10 @@ class ShakerKind(Kind[Shaker]):
         """How far the shake has come, and who orders the next one."""
         if not shaker.there:
             return None
-        return {name: getattr(shaker, name) for name in ShakerView.__annotations__}
+        unproven = shaker.unproven or ()
+        told = {name: getattr(shaker, name) for name in ShakerView.__annotations__} | {"unproven": list(unproven)}
+        untold = {"dome": "closed", "tumbles": "tumbles"}
+        return told | {field: None for lack, field in untold.items() if lack in unproven}
 
 
 SHAKER = ShakerKind()
@@ -318,5 +395,25 @@ def handshake(shaker: Shaker, seen: FromShaker) -> tuple[Phase, str]:
         case "moving", DiceRested(order=order, tumbles=tumbles) if order == shaker.order:
             return ("rested", "") if tumbles >= LEAST_TUMBLES else ("failed", "too_few_tumbles")
         case "rested", DomeMoved() | MotorFelt():
+            return "rested", ""
+    return "failed", "not_ordered"
+
+
+def spoken(shaker: Shaker, seen: ShakerSaid) -> tuple[Phase, str]:
+    """The same of a make that numbers nothing: received, shaking, idle again, and nobody else's order between."""
+    match shaker.phase, seen.what:
+        case "failed", _:
+            return "failed", ""  # a person has the word
+        case (("ordered" | "moving" | "rested"), _) if seen.first:
+            return "failed", "unwatched"
+        case _, "program_error":
+            return ("idle", "") if shaker.phase in ("idle", "comparing") else ("failed", "program_error")
+        case (("idle" | "comparing" | "rested"), "idle"):
+            return shaker.phase, ""
+        case "ordered", ("idle" | "order_received"):
+            return "ordered", ""
+        case (("ordered" | "moving"), "shaking"):
+            return "moving", ""
+        case "moving", "idle":
             return "rested", ""
     return "failed", "not_ordered"

@@ -108,7 +108,7 @@ class DiceLie(Happened):
         "The dice lie still; tumbles: {tumbles}. They may be read.",
     )
     order: int
-    tumbles: int
+    tumbles: int | None  # null: this make of shaker does not count them
     kind: Literal["dice_lie"] = "dice_lie"
 
 

@@ -13,7 +13,12 @@ from daemon.text.shaker import SHAKES
 from drivers.faults import Fault
 from rules.terms import Detail, Term
 
-SHAKEN = (Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED, Fault.SHAKER_ERROR)  # whose detail is a code of the shaker's
+SHAKEN = (
+    Fault.SHAKE_FAILED,
+    Fault.SHAKE_UNSEEN,
+    Fault.SHAKE_REFUSED,
+    Fault.SHAKER_ERROR,
+)  # whose detail is a code of the shaker's
 
 
 def merged(subjects: Iterable[tuple[str, Mapping[Fault, Row]]]) -> dict[Fault, Row]:

@@ -49,10 +49,10 @@ ROWS: dict[Fault, Row] = {
         "Switch the shaker off and on again.",
     ),
     Fault.SHAKER_SILENT: broken(
-        "L'agitateur est branché, mais ne répond pas.",
-        "Éteignez l'agitateur, puis rallumez-le.",
-        "The shaker is plugged in, but does not answer.",
-        "Switch the shaker off and on again.",
+        "L'agitateur ne répond pas.",
+        "Vérifiez qu'il est sous tension, éteignez-le, puis rallumez-le.",
+        "The shaker does not answer.",
+        "Check that it has power, switch it off and on again.",
     ),
     Fault.SHAKER_BABBLES: broken(
         "L'agitateur envoie plus que ce qu'il doit, ou ce que personne ne peut lire.",
@@ -62,9 +62,9 @@ ROWS: dict[Fault, Row] = {
     ),
     Fault.SHAKER_FLAPPING: broken(
         "La liaison de l'agitateur va et vient, ou l'agitateur se répète sans fin : elle fait une pause.",
-        "Vérifiez son câble USB et son alimentation; elle reprend en moins d'une minute. Sinon, remplacez l'agitateur.",
+        "Vérifiez son câble et son alimentation; elle reprend en moins d'une minute. Sinon, remplacez l'agitateur.",
         "The shaker's link comes and goes, or the shaker repeats itself without end: the link rests.",
-        "Check its USB cable and its power supply; it goes on within a minute. If not, replace the shaker.",
+        "Check its cable and its power supply; it goes on within a minute. If not, replace the shaker.",
     ),
     Fault.SHAKER_REENUMERATED: impaired(
         "L'agitateur a quitté le bus USB de lui-même et y est revenu.",
@@ -83,6 +83,31 @@ ROWS: dict[Fault, Row] = {
         "Éteignez l'agitateur, libérez les dés, puis rallumez-le.",
         "The shaker reports a breakdown.",
         "Switch the shaker off, free the dice, then switch it on again.",
+    ),
+    Fault.SHAKER_BROKER: broken(
+        "Le courtier par lequel passe l'agitateur n'est pas joint.",
+        "Vérifiez le réseau, le courtier MQTT et le certificat de la ligne de l'agitateur.",
+        "The broker through which the shaker is reached does not answer.",
+        "Check the network, the MQTT broker and the certificate of the shaker's line.",
+    ),
+    Fault.SHAKER_RIVAL: impaired(
+        "Quelqu'un d'autre donne des ordres à l'agitateur de cette table.",
+        "Trouvez qui publie sur le sujet « listens » de l'agitateur, et retirez-lui ce droit dans la liste d'accès.",
+        "Somebody else gives orders to this table's shaker.",
+        "Find who publishes to the shaker's topic “listens”, and take that right away in the access list.",
+    ),
+    Fault.SHAKER_KEPT: impaired(
+        "Le courtier garde un ancien message de l'agitateur; il n'a pas été cru.",
+        "Réglez l'agitateur pour qu'il ne fasse rien garder (retain), puis videz son sujet « says ».",
+        "The broker keeps an old message of the shaker; it was not believed.",
+        "Set the shaker so that nothing of it is kept (retain), then empty its topic “says”.",
+    ),
+    Fault.SHAKER_CANNOT: refused(
+        CONFLICT,
+        "Cette marque d'agitateur ne sait pas le faire.",
+        "Voyez dans docs/protocols/shaker_studio.md ce qu'elle sait faire; sinon, faites-le à la main.",
+        "This make of shaker cannot do that.",
+        "See in docs/protocols/shaker_studio.md what it can do; otherwise do it by hand.",
     ),
     Fault.SHAKER_LOST: held(
         Holds(20, takes_cards=False),
@@ -106,6 +131,14 @@ ROWS: dict[Fault, Row] = {
         "Fermez le dôme, touchez Continuer, puis ordonnez l'agitation de nouveau.",
         "The shaker did not take the order: nothing has moved.",
         "Close the dome, touch Continue, then order the shake again.",
+    ),
+    Fault.SHAKE_UNSEEN: held(
+        Holds(81, takes_cards=False),
+        (End.NO_ROLL,),
+        "Deux agitations de suite ont été ordonnées, et personne n'a vu bouger les dés.",
+        "Regardez l'agitateur et les dés, déclarez un coup nul, et faites réparer l'agitateur avant d'agiter encore.",
+        "Two shakes in a row were ordered, and nobody saw the dice move.",
+        "Look at the shaker and the dice, declare a no roll, and have the shaker mended before the next shake.",
     ),
     Fault.SHAKE_FAILED: held(
         Holds(80, takes_cards=False),
