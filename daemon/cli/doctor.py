@@ -13,6 +13,7 @@ from daemon.settings import Settings
 from daemon.table.posting import changed
 from daemon.text.amounts import percent
 from daemon.text.details import said
+from daemon.text.shaker import lack
 from drivers.faults import Fault, FaultError
 from rules.game import Options, RuleError
 
@@ -48,6 +49,10 @@ def examine(screen: Screen, settings: Settings, config: Path) -> None:
         kind = device["kind"]
         label = kind if name == kind else f"{kind} {name}"
         part(label, _camera(screen, device["state"]) if kind == "camera" else device["identity"] or "")
+        if lacks := device.get("unproven"):
+            what = ", ".join(lack(screen.language, each) for each in lacks)
+            by = screen.say("proved_by_camera" if health["camera"] is not None else "proved_by_people")
+            screen.row(screen.part(label), screen.say("unproven", what=what, by=by))
     if "evidence" in faults:
         part("evidence", "")
     if health["camera"] is not None or any(health["dice"]["counts"]):  # people read dice, too

@@ -37,6 +37,11 @@ LABELS: dict[str, Term] = {
     "camera_condition": Term(
         "lumière {light}, netteté {focus}, décalage {shift}", "light {light}, focus {focus}, shift {shift}"
     ),
+    "unproven": Term("ne prouve pas {what}; {by}", "does not prove {what}; {by}"),
+    "proved_by_camera": Term("la caméra montre que les dés ont bougé", "the camera shows that the dice have moved"),
+    "proved_by_people": Term(
+        "les deux personnes qui lisent les dés en répondent", "the two persons who read the dice vouch for it"
+    ),
     "dice_counted": Term("{n} comptés ({faces}), p = {p:.3f}", "{n} counted ({faces}), p = {p:.3f}"),
     "shows_nothing": Term("rien à montrer", "nothing to show"),
     "jackpot_live": Term("progressif", "progressive"),

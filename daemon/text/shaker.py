@@ -47,6 +47,24 @@ SHAKES: dict[str, Term] = {
 }
 
 
+LACKS: dict[str, Term] = {  # what a make of shaker cannot prove
+    "tumbles": Term("que les dés ont culbuté", "that the dice tumbled"),
+    "dome": Term("que le dôme était fermé", "that the dome was closed"),
+    "sequence": Term("qu'aucun message ne manque", "that no message is missing"),
+    "identity": Term("de quel agitateur il s'agit", "which shaker it is"),
+    "stop": Term("qu'il s'arrête sur ordre", "that it stops when told"),
+}
+
+
+def lack(language: Language, what: str) -> str:
+    """What a make cannot prove, in words.
+
+    >>> lack("en", "tumbles")
+    'that the dice tumbled'
+    """
+    return str(getattr(LACKS[what], language))
+
+
 def shaken(language: Language, what: str) -> str:
     """In words; a number that only its maker knows, as it is.
 

@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import aiomqtt
@@ -24,9 +26,9 @@ TABLES = {TABLE: [BOARD, METER], "war-2": [OTHER]}
 class Broker:
     """It remembers nothing of its former life."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, others: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
         self.folder, self.port, self.second = folder, free_port(), free_port()
-        self._command = set_up(folder, self.port, TABLES, [f"war-2.{OTHER}"], self.second)
+        self._command = set_up(folder, self.port, TABLES, [f"war-2.{OTHER}"], self.second, others)
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict, fields
 from enum import Enum
 from typing import Annotated
@@ -12,6 +13,7 @@ from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, Languag
 from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
+from drivers.observation import ShakerSaid
 from drivers.shaker.conversation import describe_identity, refusal, trouble
 from drivers.shaker.wire import PROTOCOL, Flag, Identity, Light, Phase, Refusal, SelfTest, Status, named_boot, text
 
@@ -69,6 +71,9 @@ def status(
     target = ShakerTarget.of(config, table, serial, usb)
     report = ShakerReport(target, lang, "works", "works_not", as_json=as_json)
     with report.concluding():
+        if target.place.topic:
+            _tell_words(report, asyncio.run(_first_word(target)))
+            report.close()
         with target.held() as port:
             now = port.ask(Status)
             tested = port.ask(SelfTest) if self_test else None
@@ -76,6 +81,22 @@ def status(
         if tested is not None:
             _tell_test(report, tested)
         report.close()
+
+
+async def _first_word(target: ShakerTarget) -> str:
+    """What a shaker says that has one word for what it is doing, and no other answer."""
+    from daemon.cli.shaker.talk import talking
+
+    async with talking(target) as talk:
+        said, _ = await talk.heard.get()
+        return said.what if isinstance(said, ShakerSaid) else ""
+
+
+def _tell_words(report: ShakerReport, what: str) -> None:
+    fault = Fault.SHAKER_ERROR if what == "program_error" else None
+    report.row(report.say("doing"), shaken(report.language, what), fault)
+    report.row(report.say("cannot"), report.lacking())
+    report.extra["status"] = {"what": what}
 
 
 def _tell_status(report: ShakerReport, now: Status) -> None:

@@ -20,8 +20,11 @@ from daemon.control.client import get
 from daemon.settings import Settings
 from daemon.settings.devices.shaker import Shaker
 from daemon.text.language import Language
+from daemon.text.shaker import lack
 from drivers.faults import Fault, FaultError
+from drivers.shaker import SHAKERS, Make
 from drivers.shaker.conversation import Manner
+from drivers.shaker.make import Place
 from drivers.shaker.wire import PRODUCT, VENDOR
 
 if TYPE_CHECKING:
@@ -36,9 +39,8 @@ UsbOption = Annotated[str, typer.Option("--usb", metavar="VENDOR:PRODUCT", help=
 class ShakerTarget:
     """Which shaker, and the table that it belongs to, if one."""
 
-    serial: str
-    vendor: int
-    product: int
+    make: Make
+    place: Place
     manner: Manner
     table: Settings | None  # None: a bench without a configuration
 
@@ -51,21 +53,21 @@ class ShakerTarget:
         shaker = _with_serial(settings, serial) or settings.device(Shaker) if settings else None
         if settings and not shaker:
             raise FaultError(Fault.CONFIG_INVALID, f"tables/{settings.name}.toml: [shaker]")
-        vendor, product = (shaker.vendor, shaker.product) if shaker else (VENDOR, PRODUCT)
-        if usb:
-            vendor, product = _numbers(usb)
-        return cls(
-            serial or (shaker.serial if shaker else ""),
-            vendor,
-            product,
-            shaker.manner if shaker else Manner(),
-            settings,
-        )
+        if not settings or not shaker:
+            return cls(SHAKERS["usb"], Place(serial, *_numbers(usb)), Manner(), settings)
+        place = shaker.place(settings.name, settings.site.broker.access)
+        if not place.topic:
+            numbers = _numbers(usb) if usb else (place.vendor, place.product)
+            place = Place(serial or place.serial, *numbers)
+        return cls(shaker.make, place, shaker.manner, settings)
 
     @property
     def name(self) -> str:
-        """Returns the USB numbers as lsusb writes them, and the serial number."""
-        return f"{self.vendor:04x}:{self.product:04x} {self.serial}"
+        """Returns the USB numbers as lsusb writes them, and the serial number; or where it is on the broker."""
+        place = self.place
+        return (
+            f"{place.access} {place.topic}" if place.topic else f"{place.vendor:04x}:{place.product:04x} {place.serial}"
+        )
 
     def check_free(self) -> None:
         """SHAKER_NEEDED in the middle of a round, with or without croupierd; TABLE_TAKEN if it only has the device."""
@@ -88,11 +90,13 @@ class ShakerTarget:
 
     @contextmanager
     def held(self) -> Iterator[Port]:
-        """Opens the shaker for as long as the block runs."""
+        """Opens the shaker for as long as the block runs; SHAKER_CANNOT if it is none that answers questions."""
         from drivers.shaker.usb import Port
 
+        if self.place.topic:
+            raise FaultError(Fault.SHAKER_CANNOT, self.name)
         self.check_free()
-        port = Port.open(self.vendor, self.product, self.serial)
+        port = Port.open(self.place.vendor, self.place.product, self.place.serial)
         try:
             yield port
         finally:
@@ -110,6 +114,8 @@ def _with_serial(table: Settings, serial: str) -> Shaker | None:
 
 
 def _numbers(usb: str) -> tuple[int, int]:
+    if not usb:
+        return VENDOR, PRODUCT
     if not re.fullmatch(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}", usb):
         raise typer.BadParameter(f"{usb}: four hexadecimal digits each, like 1209:0001", param_hint="--usb")
     vendor, _, product = usb.partition(":")
@@ -126,6 +132,10 @@ class ShakerReport(DeviceReport):
         super().__init__(target.table, lang, well, broken, as_json=as_json)
         self._target = target
 
+    def lacking(self) -> str:
+        """What this make cannot prove, in words."""
+        return ", ".join(lack(self.language, what) for what in self._target.make.proves.lacks)
+
     @contextmanager
     def concluding(self) -> Iterator[None]:
         """Makes a fault the verdict; if whoever reads the output goes away, the command ends quietly."""
@@ -134,7 +144,7 @@ class ShakerReport(DeviceReport):
         except FaultError as error:
             detail = self._target.name if error.detail in ("", DEVICE) else error.detail
             if error.fault is Fault.SHAKER_WRONG_DEVICE:
-                detail = self.say("serial_expected", found=error.detail, expected=self._target.serial)
+                detail = self.say("serial_expected", found=error.detail, expected=self._target.place.serial)
             self.row(self.say("shaker"), detail, error.fault)
             self.close()
         except BrokenPipeError:

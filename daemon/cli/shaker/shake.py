@@ -10,10 +10,20 @@ import typer
 
 from daemon.cli.options import DEFAULT_CONFIG, ConfigOption, JsonOption, LanguageOption, TableOption
 from daemon.cli.shaker.common import SerialOption, ShakerReport, ShakerTarget, UsbOption
-from daemon.table.devices.shaker import Shaker, handshake, heard
+from daemon.table.devices.shaker import Shaker, handshake, heard, spoken
 from daemon.text.shaker import shaken
 from drivers.faults import Fault, FaultError
-from drivers.observation import DiceRested, FromShaker, LinkDown, MotorFelt, Observation, ShakerUp, ShakeUndone
+from drivers.observation import (
+    DiceRested,
+    FromShaker,
+    LinkDown,
+    MotorFelt,
+    Observation,
+    ShakerSaid,
+    ShakerUp,
+    ShakeUndone,
+)
+from drivers.shaker import Make
 from drivers.shaker.wire import MOST_MILLISECONDS, Flag
 
 if TYPE_CHECKING:
@@ -35,7 +45,10 @@ class Shaken:
 
     def take(self, seen: Observation) -> None:
         """Takes the next observation into account."""
-        if isinstance(seen, ShakeUndone):
+        if isinstance(seen, ShakerSaid):
+            phase, why = spoken(self.shaker, seen)
+            self.shaker, self.why = self.shaker._replace(phase=phase), self.why or why
+        elif isinstance(seen, ShakeUndone):
             self._fail(seen.what)
             self.refused = not seen.begun
         elif isinstance(seen, ShakerUp):
@@ -75,17 +88,20 @@ def shake(
     """One shake, from the order to the rest: was it a good one? Ctrl-C stops the motor."""
     target = ShakerTarget.of(config, table, serial, usb)
     wanted = {"pattern": pattern, "amplitude": amplitude, "milliseconds": milliseconds}
-    report = ShakerReport(target, lang, "good_shake", "bad_shake", as_json=as_json)
+    proven = target.make.proves.tumbles
+    report = ShakerReport(target, lang, "good_shake" if proven else "said_so", "bad_shake", as_json=as_json)
 
     async def order() -> tuple[Shaken, bool]:
         from daemon.cli.shaker.talk import talking
 
         async with talking(target, **{name: value for name, value in wanted.items() if value is not None}) as talk:
-            return await _shaken(talk), await _unlocked(talk)
+            return await _shaken(talk, target.make), await _unlocked(talk)
 
     with report.concluding():
         done, unlocked = asyncio.run(order())
         _tell(report, done, unlocked=unlocked)
+        if not proven:
+            report.row(report.say("cannot"), report.lacking())
         if done.refused:
             report.conclude("nothing_moved")
         if done.why or done.stopped:
@@ -93,16 +109,19 @@ def shake(
         report.close()
 
 
-async def _shaken(talk: Talk) -> Shaken:
+async def _shaken(talk: Talk, make: Make) -> Shaken:
     """Orders a shake, under the next number that this shaker has not had, and follows it to its end."""
     up, _ = await talk.heard.get()
-    if not isinstance(up, ShakerUp):
-        raise FaultError(Fault.SHAKER_USB)
-    done = Shaken(Shaker(0, up.boot, up.seq, up=True, closed=up.closed, order=up.order + 1, phase="ordered"))
+    if isinstance(up, ShakerUp):
+        done = Shaken(Shaker(0, up.boot, up.seq, up=True, closed=up.closed, order=up.order + 1, phase="ordered"))
+    elif isinstance(up, ShakerSaid):
+        done = Shaken(Shaker(0, up=True, order=1, phase="ordered"))
+    else:
+        raise FaultError(talk.driver.FAILED)
     talk.driver.lock(on=True)
     talk.driver.shake(done.shaker.order)
     while not done.ended:
-        if talk.interrupted.is_set() and not done.stopped:
+        if talk.interrupted.is_set() and not done.stopped and make.proves.stop:
             done.stopped = True
             talk.driver.stop()
         if seen := await talk.next():
@@ -114,6 +133,10 @@ async def _shaken(talk: Talk) -> Shaken:
 
 async def _unlocked(talk: Talk) -> bool:
     """Unlocks the dome, so that nobody leaves it locked; False if it stays so."""
+    from drivers.shaker.driver import ShakerDriver
+
+    if not isinstance(talk.driver, ShakerDriver):
+        return True
     before = talk.driver.status  # it may be older than the lock
     talk.driver.lock(on=False)
     try:

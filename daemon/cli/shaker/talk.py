@@ -14,7 +14,6 @@ from daemon.cli.shaker.common import DEVICE, ShakerTarget
 from drivers.faults import Fault, FaultError
 from drivers.observation import Observation
 from drivers.shaker.conversation import Manner
-from drivers.shaker.driver import ShakerDriver
 
 OPEN_WITHIN = 4.0  # seconds; a verdict is due within five
 TICK = 0.1
@@ -29,15 +28,9 @@ class Talk:
         self._look_at = 0.0
         self.heard: asyncio.Queue[tuple[Observation, bytes]] = asyncio.Queue()
         self.interrupted = asyncio.Event()
-        self.driver = ShakerDriver(
-            device=DEVICE,
-            serial=target.serial,
-            sink=self._take,
-            beat=lambda: None,
-            vendor=target.vendor,
-            product=target.product,
-            manner=manner,
-        )
+        self.driver = target.make.load().at(
+            target.place, device=DEVICE, sink=self._take, beat=lambda: None, manner=manner
+        )  # fmt: skip
 
     def _take(self, observation: Observation, raw: bytes) -> asyncio.Future[None]:
         self.heard.put_nowait((observation, raw))

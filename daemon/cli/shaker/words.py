@@ -63,6 +63,8 @@ WORDS: dict[str, Term] = {
     "tumbles": Term("Culbutes", "Tumbles"),
     "stopped": Term("Arrêt", "Stop"),
     "by_hand": Term("arrêtée à la main", "stopped by hand"),
+    "cannot": Term("Ne prouve pas", "Does not prove"),
+    "said_so": Term("L'agitateur dit avoir agité.", "The shaker says that it shook."),
     "result": Term("Résultat", "Result"),
     # what it tells
     "events": Term("Événements", "Events"),

@@ -410,6 +410,8 @@ def spoken(shaker: Shaker, seen: ShakerSaid) -> tuple[Phase, str]:
             return ("idle", "") if shaker.phase in ("idle", "comparing") else ("failed", "program_error")
         case (("idle" | "comparing" | "rested"), "idle"):
             return shaker.phase, ""
+        case (("idle" | "comparing"), "shaking") if shaker.turning:
+            return shaker.phase, ""  # somebody has decided on that already
         case "ordered", ("idle" | "order_received"):
             return "ordered", ""
         case (("ordered" | "moving"), "shaking"):

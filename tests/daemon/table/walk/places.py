@@ -30,7 +30,7 @@ def place(state: TableState, whole: Container[str] = WHOLE) -> Hashable:
     around = (
         awaits,
         shaken(state),
-        CAMERA.of(state).there and (CAMERA.of(state).looking, bool(CAMERA.of(state).unread)),
+        CAMERA.of(state).there and (CAMERA.of(state).looking, bool(CAMERA.of(state).unread), CAMERA.of(state).compared),
         shooting(state),
         layout(state) if goes_on(state) else type(awaits) is AwaitWagers and bool(state.machine.wagers(state.play)),
         in_room(state),
@@ -74,7 +74,8 @@ def shaken(state: TableState) -> Hashable:
     if not shaker.there:
         return None
     rolling = isinstance(state.awaits, AwaitDice)
-    return shaker.up, rolling and (shaker.phase, shaker.closed, shaker.turning, shaker.escalated, shaker.boot is None)
+    known = shaker.phase, shaker.closed, shaker.turning, shaker.escalated, shaker.boot is None
+    return shaker.up, rolling and (*known, min(shaker.unseen, 2))
 
 
 def progressive(account: Account) -> Hashable:

@@ -135,7 +135,9 @@ def dice_of_a_shaker_are_read_after_a_good_shake_alone(step: Step) -> bool:
     if not of_kind(step.events, DiceRolled) or not SHAKER.of(step.before).there:
         return True
     shaker = SHAKER.of(step.before)
-    return shaker.phase == "rested" and shaker.up and shaker.closed and shaker.tumbles >= 3
+    if not shaker.proves and isinstance(step.observation, DiceSeen) and CAMERA.of(step.before).compared != "seen":
+        return False  # the camera alone proves nothing without a picture of before
+    return shaker.phase == "rested" and shaker.up and shaker.closed and (shaker.tumbles >= 3 or not shaker.proves)
 
 
 def no_number_is_given_to_two_shakes(step: Step) -> bool:
@@ -150,6 +152,8 @@ def a_camera_rolls_the_dice_only_when_it_was_asked(step: Step) -> bool:
     if not isinstance(said, DiceSeen | DiceUnread):
         return True
     asked = CAMERA.of(before).looking and said.look == CAMERA.of(before).look
+    if CAMERA.of(before).compared == "looking":  # before the shake
+        return not of_kind(step.events, DiceRolled)
     if not of_kind(step.events, DiceRolled):
         early = any(event.fault is Fault.DICE_NOT_OUT for event in of_kind(step.events, Held))
         return (early or bool(of_kind(step.events, DiceNotRead))) is asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 from daemon.jackpot.pool import NOTHING, Account, Entry, Hit
@@ -19,6 +20,7 @@ from daemon.table.orders import (
     LedgerReported,
     MinutePassed,
     Observation,
+    Posted,
     SealedRead,
     SignedIn,
     SignedOut,
@@ -50,6 +52,7 @@ from drivers.observation import (
     OutsideTold,
     ShakeBegan,
     ShakerArmed,
+    ShakerSaid,
     ShakerTrouble,
     ShakerUp,
     ShakeUndone,
@@ -66,6 +69,15 @@ FRESH = [*POOR, *(str(card) for card in DECK if str(card) not in POOR)]
 
 
 PLACES = 0x81, 0x91  # where a shoe that tells what a card is later deals it in its own game
+STUDIO_WORDS: tuple[Any, ...] = ("idle", "order_received", "shaking", "program_error", "order_of_another")
+
+
+def stands(reshakes: int | None, unproven: tuple[str, ...] | None, *, camera: bool) -> dict[str, Any]:
+    """What a croupier posts of its shaker and its camera; one of before there were makes, in words of its own."""
+    if unproven is None:
+        return {"reshakes": reshakes, "camera": camera}
+    shaker = Posted("shaker", "shaker", {"reshakes": reshakes, "unproven": list(unproven)})
+    return {"devices": (shaker, Posted("camera", "camera")) if camera else (shaker,)}
 
 
 def shaker_says(state: TableState) -> Iterator[Observation]:
@@ -91,12 +103,23 @@ def shaker_says(state: TableState) -> Iterator[Observation]:
     yield LinkDown("shaker", Fault.SHAKER_UNPLUGGED)
 
 
+def studio_shaker_says(state: TableState) -> Iterator[Observation]:
+    """Everything that one can say that numbers nothing, first on a new line or later; and what its driver says."""
+    for what, first in product(STUDIO_WORDS, (False, True)):
+        yield ShakerSaid("shaker", what, first=first)
+    for number in (SHAKER.of(state).order, SHAKER.of(state).order + 1):
+        yield ShakeUndone("shaker", number, "not_started", begun=True)
+        yield ShakeUndone("shaker", number, "never_rests", begun=True)
+    yield LinkDown("shaker", Fault.SHAKER_BROKER)
+
+
 def camera_says(state: TableState) -> Iterator[Observation]:
     """Everything that a camera can say: to the look that was asked for, and to another one."""
     for look in (CAMERA.of(state).look, CAMERA.of(state).look + 1):
         for dice in ((3, 4), (2, 2, 5), (7, 7), ()):
             yield DiceSeen("camera", look, dice, 0.98, ("ab",))
         yield DiceUnread("camera", look, "glare", ("ab",))
+        yield DiceUnread("camera", look, "unmoved", ("ab",))
 
 
 def device_says(state: TableState) -> Iterator[Observation]:
@@ -125,7 +148,8 @@ def device_says(state: TableState) -> Iterator[Observation]:
 def daemon_says(state: TableState) -> Iterator[Observation]:
     """What the daemon tells of itself and of badges."""
     game, options = state.posted
-    devices: dict[str, Any] = {"reshakes": SHAKER.of(state).reshakes, "camera": CAMERA.of(state).there}
+    shaker = SHAKER.of(state)
+    devices = stands(shaker.reshakes, shaker.unproven, camera=CAMERA.of(state).there)
     said = partial(
         Started, game=game, options=options, jackpots=state.jackpots, patience=PATIENCE, display=DISPLAY, **devices
     )

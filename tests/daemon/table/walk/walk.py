@@ -40,6 +40,7 @@ from daemon.table.state import TableState
 from daemon.table.view import view
 from drivers.faults import Fault
 from drivers.observation import CardSeen
+from drivers.shaker import SHAKERS
 from rules.registry import GAMES
 from tests.daemon.floor import DISPLAY, IN_SERVICE, POOL, PROGRESSIVE, UP, cards, of_kind, started, tell
 from tests.daemon.table.walk.orders import people_order
@@ -82,7 +83,7 @@ from tests.daemon.table.walk.rules_of_wagers import (
     no_wager_is_laid_on_a_progressive_that_nobody_displays,
     nothing_is_laid_or_leaves_untold,
 )
-from tests.daemon.table.walk.said import camera_says, daemon_says, device_says, shaker_says
+from tests.daemon.table.walk.said import camera_says, daemon_says, device_says, shaker_says, stands, studio_shaker_says
 from tests.daemon.table.walk.steps import Step, take
 
 POSTED: dict[str, dict[str, Any]] = {
@@ -95,10 +96,12 @@ POSTED: dict[str, dict[str, Any]] = {
 
 
 def everything_said(state: TableState) -> Iterator[Observation]:
+    if SHAKER.of(state).unproven:
+        yield from studio_shaker_says(state)
     untouched = state.round == 0 and state.hold is None  # a device that the table has not got is heard here alone
     if untouched or not (SHAKER.of(state).there or CAMERA.of(state).there):
         yield from device_says(state)
-    if untouched or SHAKER.of(state).there:
+    if untouched or (SHAKER.of(state).there and not SHAKER.of(state).unproven):
         yield from shaker_says(state)
     if untouched or CAMERA.of(state).there:
         yield from camera_says(state)
@@ -149,6 +152,8 @@ TABLES = [
     *GAMES,
     "sic_bo+shaker",
     "sic_bo+shaker+camera",
+    "sic_bo+studio",
+    "sic_bo+studio+camera",
     "sic_bo+players",
     "craps+camera",
     "craps+unkeyed",
@@ -223,10 +228,11 @@ def walk(table: str, whole: frozenset[str] = WHOLE) -> Walk:
     """Breadth first from a table that has just started; `sic_bo+shaker+camera` is one with a shaker and a camera."""
     walked, met, arrived = Walk(), set[Hashable](), set[Hashable]()
     game, *devices = table.split("+")
+    studio = SHAKERS["studio"].proves.lacks if "studio" in devices else None
+    reshakes = 0 if {"shaker", "studio"} & set(devices) else None
     start = replace(
         started(game, **POSTED.get(table, POSTED.get(game, {}))),
-        reshakes=0 if "shaker" in devices else None,
-        camera="camera" in devices,
+        **stands(reshakes, studio, camera="camera" in devices),
     )
     starts = [apply(TableState(), start)[0]]
     if game == "blackjack":
