@@ -22,9 +22,9 @@ from daemon.settings.devices.shaker import Shaker
 from daemon.text.language import Language
 from daemon.text.shaker import lack
 from drivers.faults import Fault, FaultError
-from drivers.shaker import SHAKERS, Make
+from drivers.shaker import SHAKERS
 from drivers.shaker.conversation import Manner
-from drivers.shaker.make import Place
+from drivers.shaker.make import Make, Place
 from drivers.shaker.wire import PRODUCT, VENDOR
 
 if TYPE_CHECKING:
@@ -64,10 +64,9 @@ class ShakerTarget:
     @property
     def name(self) -> str:
         """Returns the USB numbers as lsusb writes them, and the serial number; or where it is on the broker."""
-        place = self.place
-        return (
-            f"{place.access} {place.topic}" if place.topic else f"{place.vendor:04x}:{place.product:04x} {place.serial}"
-        )
+        if self.place.topic:
+            return f"{self.place.access} {self.place.topic}"
+        return f"{self.place.vendor:04x}:{self.place.product:04x} {self.place.serial}"
 
     def check_free(self) -> None:
         """SHAKER_NEEDED in the middle of a round, with or without croupierd; TABLE_TAKEN if it only has the device."""

@@ -23,7 +23,7 @@ from drivers.observation import (
     ShakerUp,
     ShakeUndone,
 )
-from drivers.shaker import Make
+from drivers.shaker.make import Make
 from drivers.shaker.wire import MOST_MILLISECONDS, Flag
 
 if TYPE_CHECKING:
