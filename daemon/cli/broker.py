@@ -54,7 +54,7 @@ def certificates(
     site = tables[0].site
     boards = {table.name: list(dict.fromkeys([*table.boards, *table.progressive_boards])) for table in tables}
     try:
-        made = make(folder, [site.broker.host, *(hosts or [])], boards, passwords or [], others=_shakers(tables))
+        made = make(folder, [site.broker.host, *(hosts or [])], boards, passwords or [], others=shakers(tables))
     except AuthorityError as error:
         raise FaultError(Fault.BROKER_AUTHORITY, str(error)) from error
     except OSError as error:
@@ -89,7 +89,7 @@ def display_key(config: ConfigOption = DEFAULT_CONFIG, table: TableOption = "", 
     sys.stdout.write(f"{json.dumps({'table': settings.name, 'public': public}) if as_json else public}\n")
 
 
-def _shakers(tables: list[Settings]) -> dict[str, list[str]]:
+def shakers(tables: list[Settings]) -> dict[str, list[str]]:
     """Both ends of the line to every shaker that is reached over the broker, with what each may read and write."""
     found: dict[str, list[str]] = {}
     for table in tables:

@@ -8,6 +8,7 @@ import pytest
 
 from daemon.settings import Settings, Table, load
 from daemon.settings.devices.camera import Camera
+from daemon.settings.devices.shaker import Shaker
 from daemon.settings.devices.shoe import Shoe
 from daemon.table.orders import Posting
 from daemon.text.details import said
@@ -333,6 +334,56 @@ def test_players_roll_sic_bo_or_a_shaker_does(folder: Path) -> None:
     assert "players roll the dice (95.21), or a shaker does (95.20): not both" in refusal(folder, "sic-bo-1")
     edit(folder / "tables/sic-bo-1.toml", '"players"', '"anybody"')
     assert "sicbo.rolledBy" in refusal(folder, "sic-bo-1")
+
+
+STUDIO = """
+[table]
+game = "sic_bo"
+[shaker]
+protocol = "studio"
+topic = "studio/sicbo/shaker-1"
+parameters = [10, 0]
+"""
+
+
+def test_a_studio_s_shaker_has_a_topic_and_a_line_of_its_own(folder: Path) -> None:
+    file = folder / "tables/sic-bo-1.toml"
+    file.write_text(STUDIO)
+    settings = load(folder, "sic-bo-1")
+    shaker = settings.device(Shaker)
+    assert shaker is not None
+    assert shaker.manner.parameters == (10, 0)
+    assert shaker.posted == {"reshakes": 2, "unproven": ["tumbles", "dome", "sequence", "identity", "stop"]}
+    place = shaker.place(settings.name, settings.site.broker.access)
+    assert (place.topic, place.client, place.access) == (
+        "studio/sicbo/shaker-1",
+        "sic-bo-1.shaker",
+        settings.site.broker.access("sic-bo-1.shaker"),
+    )
+    files = 'ca = "/etc/ca"\ncertificate = "/etc/{0}.crt"\nkey = "/etc/{0}.key"\n'
+    site = (folder / "site.toml").read_text().partition("[broker]")[0] + '[broker]\nhost = "127.0.0.1"\n'
+    (folder / "site.toml").write_text(site + files.format("TABLE"))
+    assert load(folder, "sic-bo-1").broker.certificate == Path("/etc/sic-bo-1.crt")
+    (folder / "site.toml").write_text(site + files.format("floor"))
+    assert "[shaker]: its line needs a certificate of its own; put TABLE" in refusal(folder, "sic-bo-1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"studio"', '"studios"', "usb, studio"),
+        ('topic = "studio/sicbo/shaker-1"', "", "protocol studio needs topic"),
+        ('"studio"', '"usb"', "protocol usb needs serial"),
+        ("[10, 0]", '[10, 0]\nserial = "SB-0001"', "protocol studio has no serial"),
+        ("[10, 0]", "[10]", "at least 2 items"),
+        ("[10, 0]", "[10, 10000]", "less than or equal to 9999"),
+        ('"studio/sicbo/shaker-1"', '"studio/#"', "should match pattern"),
+        ('"studio/sicbo/shaker-1"', '"/shaker"', "should match pattern"),
+    ],
+)
+def test_a_shaker_that_cannot_be_is_refused(folder: Path, old: str, new: str, why: str) -> None:
+    (folder / "tables/sic-bo-1.toml").write_text(STUDIO.replace(old, new, 1))
+    assert why in refusal(folder, "sic-bo-1")
 
 
 def test_of_several_devices_each_has_a_name_of_its_own(folder: Path) -> None:

@@ -113,10 +113,11 @@ def phases(game: str) -> dict[str, set[Fault | None]]:
         return {"closed": OUTSIDE, "idle": ours, "rolling": held}
     if game.startswith("craps"):
         return {"closed": OUTSIDE, "idle": OUTSIDE, "rolling": NO_CARD_AWAITED | {Fault.DICE_NOT_OUT}}
-    if game.startswith("sic_bo+shaker"):
+    if game.startswith(("sic_bo+shaker", "sic_bo+studio")):
         ours = {None, Fault.TABLE_BUG}
         lost = ours | {Fault.SHAKER_LOST, Fault.TABLE_RESTARTED, Fault.SOFTWARE_CHANGED}
-        rolling = lost | {Fault.SHAKE_FAILED, Fault.SHAKE_REFUSED}
+        own = Fault.SHAKE_UNSEEN if "studio" in game else Fault.SHAKE_REFUSED
+        rolling = lost | {Fault.SHAKE_FAILED, own}
         return {"closed": OUTSIDE, "idle": ours, "finished": ours, "betting": lost, "rolling": rolling}
     if game == "sic_bo+players":
         return {**phases("sic_bo"), "rolling": NO_CARD_AWAITED | {Fault.DICE_NOT_OUT}}

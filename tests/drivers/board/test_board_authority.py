@@ -16,6 +16,7 @@ import pytest
 from cryptography import x509
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from daemon.cli.broker import shakers
 from daemon.settings import load
 from drivers.board.authority import AuthorityError, acl, make
 from drivers.board.signing import Signer
@@ -31,6 +32,7 @@ from drivers.board.wire import (
 )
 from drivers.mqtt import connect
 from drivers.mqtt.access import Access
+from drivers.shaker.studio_wire import rights
 from tests.drivers import PATIENCE
 from tests.drivers.broker import BOARD, HOST, METER, OTHER, TABLE, TABLES, Broker
 
@@ -136,7 +138,20 @@ def test_a_name_that_cannot_be_is_refused(
 def test_the_access_list_that_is_shipped_is_that_of_the_site_that_is_shipped() -> None:
     tables = [load(ROOT / "config", path.stem) for path in sorted((ROOT / "config/tables").glob("*.toml"))]
     named = {table.name: [*table.boards, *table.progressive_boards] for table in tables}
-    assert (ROOT / "config/broker/acl").read_text() == acl(named)
+    assert (ROOT / "config/broker/acl").read_text() == acl(named, shakers(tables))
+    assert "sic-bo-2.shaker.device" in shakers(tables)
+
+
+def test_a_shaker_on_the_broker_has_both_ends_of_its_line_and_no_board_has_its_name(tmp_path: Path) -> None:
+    ends = rights("poker-1", "shaker", "studio/shaker-1")
+    make(tmp_path, ["broker.floor"], SITE, ["poker-1.shaker.device"], others=ends)
+    assert (tmp_path / "poker-1.shaker/client.crt").exists()
+    assert (tmp_path / "poker-1.shaker.device/password").exists()
+    listed = (tmp_path / "broker/acl").read_text()
+    for name, lines in ends.items():
+        assert "\n".join([f"user {name}", *lines, ""]) in listed
+    with pytest.raises(AuthorityError, match=r"poker-1\.board-1: a board and another device have the same name"):
+        make(tmp_path, ["broker.floor"], SITE, others=rights("poker-1", "board-1", "studio/shaker-1"))
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

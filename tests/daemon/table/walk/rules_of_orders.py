@@ -168,6 +168,7 @@ def a_held_table_takes_only_what_may_resolve_it(step: Step) -> bool:
         return True
     if isinstance(step.observation, DeclareNoRoll) and step.before.hold.fault not in (
         Fault.SHAKE_FAILED,
+        Fault.SHAKE_UNSEEN,
         Fault.DICE_NOT_OUT,
     ):
         return step.refusal is not None

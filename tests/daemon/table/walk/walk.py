@@ -96,9 +96,9 @@ POSTED: dict[str, dict[str, Any]] = {
 
 
 def everything_said(state: TableState) -> Iterator[Observation]:
-    if SHAKER.of(state).unproven:
-        yield from studio_shaker_says(state)
     untouched = state.round == 0 and state.hold is None  # a device that the table has not got is heard here alone
+    if untouched or SHAKER.of(state).unproven:
+        yield from studio_shaker_says(state)
     if untouched or not (SHAKER.of(state).there or CAMERA.of(state).there):
         yield from device_says(state)
     if untouched or (SHAKER.of(state).there and not SHAKER.of(state).unproven):
