@@ -71,6 +71,8 @@ def status(
     target = ShakerTarget.of(config, table, serial, usb)
     report = ShakerReport(target, lang, "works", "works_not", as_json=as_json)
     with report.concluding():
+        if target.place.topic and self_test:
+            raise FaultError(Fault.SHAKER_CANNOT, target.name)
         if target.place.topic:
             _tell_words(report, asyncio.run(_first_word(target)))
             report.close()
