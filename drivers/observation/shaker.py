@@ -112,7 +112,7 @@ class ShakerSaid(FromDevice):
 
     SAYS: ClassVar[Term] = Term("{device} : {shaken}.", "{device}: {shaken}.")
     OFTEN: ClassVar[bool] = True
-    what: Literal["idle", "order_received", "shaking", "program_error", "order_of_another"]
+    what: str  # `idle`, `order_received`, `shaking`, `program_error` or `order_of_another`
     first: bool = False  # its first word on a new link: nobody knows what it did before
     kind: Literal["shaker_said"] = "shaker_said"
 

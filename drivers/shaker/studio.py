@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 import aiomqtt
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -33,8 +33,7 @@ FLOOD = 50  # messages between two questions; no shaker has so much to tell
 WAITING = 2 * FLOOD  # messages that may wait to be read; more are let go
 REMEMBERED = 60.0  # seconds that somebody else's order stays to be read
 
-What = Literal["idle", "order_received", "shaking", "program_error"]
-WHAT: dict[State, What] = {
+WHAT: dict[State, str] = {
     State.IDLE: "idle",
     State.ORDER_RECEIVED: "order_received",
     State.SHAKING: "shaking",

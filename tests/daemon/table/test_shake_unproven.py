@@ -41,7 +41,7 @@ from drivers.observation import DiceSeen, DiceUnread, LinkDown, ShakeBegan, Shak
 from drivers.shaker import SHAKERS
 from tests.daemon.floor import S1, StoryStep, both, everything, of_kind, refused, started, tell
 
-WORDS: tuple[Any, ...] = ("idle", "order_received", "shaking", "program_error", "order_of_another")
+WORDS = ("idle", "order_received", "shaking", "program_error", "order_of_another")
 UP = ShakerSaid("shaker", "idle", first=True)
 RECEIVED, SHAKING, IDLE, FOREIGN = (ShakerSaid("shaker", WORDS[number]) for number in (1, 2, 0, 4))
 GOOD = RECEIVED, SHAKING, IDLE

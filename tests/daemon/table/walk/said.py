@@ -69,7 +69,7 @@ FRESH = [*POOR, *(str(card) for card in DECK if str(card) not in POOR)]
 
 
 PLACES = 0x81, 0x91  # where a shoe that tells what a card is later deals it in its own game
-STUDIO_WORDS: tuple[Any, ...] = ("idle", "order_received", "shaking", "program_error", "order_of_another")
+STUDIO_WORDS = ("idle", "order_received", "shaking", "program_error", "order_of_another")
 
 
 def stands(reshakes: int | None, unproven: tuple[str, ...] | None, *, camera: bool) -> dict[str, Any]:
