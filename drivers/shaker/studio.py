@@ -225,7 +225,8 @@ class StudioDriver(ShakerLink):
             if self.fault is not None and conversation.state is not None:
                 self._up(topic=self.topic)
             self._deliver(sightings)
-        elif not message.retain:
+            return
+        if not message.retain:
             self._deliver(conversation.told_by_another(data, now))
-            if conversation.rival == now:
-                self._rival_until = now + REMEMBERED
+        if conversation.rival == now or (message.retain and data):  # the shaker obeys what is kept there at every start
+            self._rival_until = now + REMEMBERED

@@ -45,6 +45,14 @@ class StudioShaker(Device):
 
     async def run(self) -> None:
         """Until cancelled; the broker may come and go."""
+        try:
+            await self._hang_on()
+        finally:
+            for task in self._cycles:
+                task.cancel()
+            await asyncio.gather(*self._cycles, return_exceptions=True)
+
+    async def _hang_on(self) -> None:
         while True:
             try:
                 if "unplug" not in self.on:

@@ -226,7 +226,8 @@ class ShakerKind(Kind[Shaker]):
     def _said(self, state: TableState, name: str, seen: ShakerSaid) -> Applied:
         """One that numbers nothing says what it does. After a lost link it cannot prove what it did meanwhile."""
         before = self.named(state, name)
-        state = self.put(state, before._replace(up=True, turning=seen.what in ("order_received", "shaking")), name)
+        turning = seen.what in ("order_received", "shaking") or (before.turning and seen.what == "order_of_another")
+        state = self.put(state, before._replace(up=True, turning=turning), name)
         events: tuple[Event, ...] = (ShakerReported(seen.what),) if seen.what == "program_error" else ()
         if name != self.in_use(state):
             return state, events

@@ -257,6 +257,17 @@ async def test_an_order_of_somebody_else_is_told_and_named(floor: Broker) -> Non
         await until(lambda: "shaking" in bench.said() and bench.said()[-1] == "idle")
 
 
+async def test_an_order_that_the_broker_keeps_is_named(floor: Broker) -> None:
+    async with floor.client(STRANGER) as stranger:
+        await stranger.publish(listens(TOPIC), Cycle(0, 0, 0, 50, 200).encode(), qos=1, retain=True)
+    async with connected(floor) as bench:
+        await until(lambda: bench.has(Fault.SHAKER_RIVAL))
+        assert (
+            "order_of_another" not in bench.said()
+        )  # it is of another time; that the shaker obeyed it, it says itself
+        await until(lambda: "shaking" in bench.said())
+
+
 async def test_the_broker_goes_and_comes_back(floor: Broker) -> None:
     async with connected(floor) as bench:
         floor.stop()
