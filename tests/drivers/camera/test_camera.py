@@ -185,6 +185,29 @@ async def test_dice_that_have_not_moved_are_not_told_again(stream: Stream, calib
         assert seen.dice == (1, 1, 5)
 
 
+async def test_a_look_before_a_shake_tells_dice_as_they_lie_and_the_one_after_it_only_if_they_moved(
+    stream: Stream, calibration: Path
+) -> None:
+    dice = [(4, 2, 6), (1, 1, 5)]
+    stream.show = lambda number: picture(dice[0], seed=number)
+    async with watching(stream.url, calibration) as watched:
+        await watched.fault(None)
+        for look in (1, 2):  # also those that were told already
+            watched.camera.look(look, 3, anew=True)
+            before, _ = await watched.answer()
+            assert isinstance(before, DiceSeen)
+            assert (before.look, before.dice) == (look, (4, 2, 6))
+        watched.camera.look(3, 3)
+        unread, _ = await watched.answer()
+        assert isinstance(unread, DiceUnread)
+        assert unread.reason == "unmoved"
+        dice.pop(0)
+        watched.camera.look(4, 3)
+        after, _ = await watched.answer()
+        assert isinstance(after, DiceSeen)
+        assert after.dice == (1, 1, 5)
+
+
 async def test_a_hand_before_the_lens_and_a_new_child_make_no_second_roll(stream: Stream, calibration: Path) -> None:
     stream.show = lambda number: picture((4, 2, 6), seed=number)
     async with watching(stream.url, calibration) as watched:
