@@ -37,11 +37,12 @@ class ShakerPart(DevicePart):
     def __init__(self, section: Shaker, running: Running) -> None:
         super().__init__(section, running)
         self.unproven = list(section.make.proves.lacks)
-        self.driver = section.make.load().at(
+        make = section.make.load()
+        self.driver = make.at(
             section.place(running.settings.name, running.settings.site.broker.access),
             device=section.name,
             sink=running.engine.submit,
-            beat=running.watchdog.expect(section.name),
+            beat=running.watchdog.expect(section.name, make.BEATS_WITHIN),
             manner=section.manner,
         )
 

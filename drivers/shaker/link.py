@@ -19,6 +19,8 @@ class ShakerLink(LinkDriver):
     KIND: ClassVar = "shaker"
     OPENING: ClassVar = Fault.SHAKER_OPENING
 
+    BEATS_WITHIN: ClassVar[float | None] = None  # seconds that its loop may stand still; None: what is usual
+
     manner: Manner = Manner()  # noqa: RUF009 - frozen
     counters: ShakerTally = field(default_factory=ShakerTally, init=False)
     identity: tuple[str, str, str] | None = field(default=None, init=False)  # model, serial number, firmware

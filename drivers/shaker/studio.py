@@ -46,7 +46,6 @@ class Conversation:
 
     def __init__(self, device: str, manner: Manner, tally: ShakerTally, now: float) -> None:
         self._device, self._manner, self._tally = device, manner, tally
-        self._order = 0  # the last that was given to it on this line
         self._owed: tuple[int, str, float] | None = None  # the order, what is due, and when
         self._heard = self._asked = now
         self._burst = 0
@@ -111,10 +110,8 @@ class Conversation:
             yield Sighting(ShakeUndone(self._device, order, what, begun=True))
 
     def shake(self, order: int, now: float) -> None:
-        """Told once: an order that was given before is not given again. Whatever state it says next is news."""
-        if order <= self._order:
-            return
-        manner, self._order, self._told = self._manner, order, None
+        """Whatever state it says next is news."""
+        manner, self._told = self._manner, None
         cycle = Cycle(manner.pattern, *manner.parameters, manner.amplitude, manner.milliseconds)
         self.outgoing.append(cycle.encode())
         self._owed = order, "not_started", now + BEGINS_WITHIN
@@ -125,6 +122,7 @@ class StudioDriver(ShakerLink):
     """One shaker, known by its topic: the broker's access list stands in for an identity."""
 
     FAILED: ClassVar = Fault.SHAKER_BROKER
+    BEATS_WITHIN: ClassVar = 60.0  # a name server may take its time
 
     topic: str
     access: Access
@@ -134,6 +132,7 @@ class StudioDriver(ShakerLink):
     _paho: connect.LastMessage = field(default_factory=lambda: connect.LastMessage("mqtt", logging.WARNING), init=False)
     _wake: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     _rival_until: float = field(default=0.0, init=False)
+    _ordered: int = field(default=0, init=False)  # the last that was given to it, on whatever line
 
     @classmethod
     def at(cls, place: Place, **common: Any) -> Self:
@@ -162,7 +161,8 @@ class StudioDriver(ShakerLink):
 
     def shake(self, order: int) -> None:
         """It is sent once; whatever becomes of it, nobody sends it again."""
-        if self._conversation is not None:
+        if self._conversation is not None and order > self._ordered:
+            self._ordered = order
             self._conversation.shake(order, asyncio.get_running_loop().time())
             self._wake.set()
 

@@ -237,7 +237,8 @@ class ShakerKind(Kind[Shaker]):
                 return self._fail(state, why, *events)
             if phase != before.phase:
                 state = self.put(state, self.of(state)._replace(phase=phase))
-                return state, (DiceMove(before.order) if phase == "moving" else DiceLie(before.order, None),)
+                done = {"moving": DiceMove(before.order), "rested": DiceLie(before.order, None)}
+                events += (done[phase],) if phase in done else ()
         if not seen.first or before.phase == "failed":
             return state, events
         state, proven = self.proven(state)

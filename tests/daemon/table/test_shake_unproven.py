@@ -20,6 +20,7 @@ from daemon.table.events import (
     LookOrdered,
     Resumed,
     ShakeOrdered,
+    ShakerReported,
 )
 from daemon.table.orders import (
     CloseBetting,
@@ -232,6 +233,15 @@ def test_every_word_in_every_phase(phase: Any, what: Any) -> None:
     now, why = spoken(shaker, ShakerSaid("shaker", what, first=True))
     if phase in ("ordered", "moving", "rested"):
         assert (now, why) == ("failed", "unwatched")
+
+
+def test_a_program_error_before_the_shake_is_told_and_the_shake_is_not_ordered() -> None:
+    state, events = tell(closed(Shake()), ShakerSaid("shaker", "program_error"))
+    assert events == (ShakerReported("program_error"),)
+    state, events = tell(state, seen(1, 6, 5, 3))
+    assert events == ()
+    assert SHAKER.of(state).phase == "idle"
+    assert tell(state, Shake())[1] == (LookOrdered(2, 3),)  # it may be well by then
 
 
 def test_what_another_make_says_of_it_still_holds() -> None:

@@ -110,14 +110,6 @@ def test_too_much_has_a_name_whatever_it_says() -> None:
         list(line.says(b"S0", 1.0, kept=True))
 
 
-def test_an_order_is_sent_once() -> None:
-    line = talk()
-    for order in (1, 1, 2, 1):
-        line.shake(order, 0.0)
-    text = b"/cycle/?pattern=0&parameter1=10&parameter2=0&amplitude=0.41&duration=0.20"
-    assert line.outgoing == [ASK, text, text]
-
-
 def test_a_shake_of_which_nothing_is_heard_is_told_once() -> None:
     line = talk()
     hear(line, b"S0")
@@ -287,6 +279,32 @@ async def test_a_program_error_is_a_fault_for_as_long_as_it_says_so(floor: Broke
         await until(lambda: bench.has(Fault.SHAKER_ERROR))
         await bench.switch("program_error", on=False)
         await until(lambda: bench.driver.faults() == [])
+
+
+async def test_an_order_is_sent_once_on_whatever_line(floor: Broker) -> None:
+    async with connected(floor) as bench:
+        await bench.switch("never_rests", on=True)
+        bench.driver.shake(1)
+        await until(lambda: bench.shaker.shakes == 1)
+        floor.stop()
+        await until(lambda: bench.driver.fault is Fault.SHAKER_BROKER)
+        floor.start()
+        await until(lambda: bench.driver.fault is None)
+        await bench.switch("never_rests", on=False)
+        await until(lambda: bench.said()[-1] == "idle")
+        bench.driver.shake(1)
+        bench.driver.shake(2)
+        await until(lambda: bench.shaker.shakes == 2 and bench.said()[-1] == "idle")
+    assert bench.shaker.shakes == 2
+
+
+async def test_a_broker_that_stands_still_is_a_link_that_is_lost(floor: Broker) -> None:
+    async with connected(floor) as bench:
+        floor.pause(on=True)
+        await until(lambda: bench.driver.fault in (Fault.SHAKER_SILENT, Fault.SHAKER_BROKER))
+        assert len(bench.table.of(LinkDown)) == 1
+        floor.pause(on=False)
+        await until(lambda: bench.driver.fault is None)
 
 
 async def test_files_that_are_missing_are_named(floor: Broker, tmp_path: Path) -> None:
