@@ -12,6 +12,7 @@ from daemon.control.orders import AnyGiven
 from hil.orders import described
 from hil.scenario import ALL, Scenario, ScenarioError, play, read
 from hil.shaker.model import Model
+from hil.shaker.studio import StudioShaker
 from rules.registry import GAMES
 
 
@@ -24,9 +25,11 @@ def test_there_are_stories() -> None:
     assert {"whole_round", "cable_pulled", "killed_mid_hand"} <= {path.stem for path in ALL}
 
 
-def test_every_fault_of_the_shaker_has_a_story() -> None:
-    steps = [step.words for path in ALL for step in read(path).steps]
-    assert set(Model.FAULTS) == {words[2] for words in steps if words[:2] == ("fault", "shaker") and words[3] == "on"}
+@pytest.mark.parametrize(("protocol", "faults"), [("usb", Model.FAULTS), ("studio", StudioShaker.FAULTS)])
+def test_every_fault_of_a_shaker_has_a_story(protocol: str, faults: dict[str, str]) -> None:
+    stories = [story for path in ALL if (story := read(path)).shaker is not None and story.shaker.protocol == protocol]
+    steps = [step.words for story in stories for step in story.steps]
+    assert set(faults) == {words[2] for words in steps if words[:2] == ("fault", "shaker") and words[3] == "on"}
 
 
 BEGUN = ("close_betting", "start_game", "dice_out")  # nothing is laid any more
