@@ -35,8 +35,17 @@ EXTREMES: dict[Any, tuple[Any, ...]] = {
     float: (0.0, -1.0, 2.0, 5e-324, 1.7e308),
     tuple[int, ...]: ((), (0,), (7, 7, 7), NUMBERS, tuple(range(1000))),
     tuple[str, ...]: ((), TEXTS),
+    str | None: (None, *TEXTS),
 }
-USUAL: dict[Any, Any] = {str: "b1", int: 1, bool: True, float: 0.9, tuple[int, ...]: (1, 2, 3), tuple[str, ...]: ()}
+USUAL: dict[Any, Any] = {
+    str: "b1",
+    int: 1,
+    bool: True,
+    float: 0.9,
+    tuple[int, ...]: (1, 2, 3),
+    tuple[str, ...]: (),
+    str | None: None,
+}
 THERE = ShakerUp("shaker", "b1", 0, closed=True, turning=False, order=0)
 
 
