@@ -122,10 +122,14 @@ def hear(state: TableState, *said: Says) -> tuple[TableState, tuple[Event, ...]]
     return state, happened
 
 
+def dealt_so_far(count: int) -> TableState:
+    """3-Cards Poker: so many of one seat's cards and the dealer's lie hidden."""
+    return hear(seated(TCP, CloseBetting()), *map(hidden, PLACES[:count]))[0]
+
+
 def dealt(*values: tuple[int, str]) -> TableState:
-    """3-Cards Poker: one seat's cards and the dealer's lie hidden; some values are told."""
-    state, _ = hear(seated(TCP, CloseBetting()), *map(hidden, PLACES), *(told(*value) for value in values))
-    return state
+    """All of them, and some values are told."""
+    return hear(dealt_so_far(6), *(told(*value) for value in values))[0]
 
 
 ALL = tuple(zip(PLACES, HAND + DEALER, strict=True))
@@ -350,6 +354,30 @@ def test_a_hidden_card_that_nobody_awaits_lies_aside_and_is_counted_once_it_is_t
     assert (events, state.aside, copies(state, "As")) == ((), (Card.parse("As"),), 1)
 
 
+def test_nobody_names_a_card_where_the_wrong_one_lies_in_a_hand() -> None:
+    """It would be dealt though none left the shoe; and of a card that lies aside face down, a refusal would tell it."""
+    state, _ = hear(dealt_so_far(4), told(PLACES[0], "Kh"), told(PLACES[1], "Kh"))
+    assert held(state) is Fault.CARD_IMPOSSIBLE
+    assert refused(state, S1(NameCard(card="7d"))) == (Fault.ORDER_NOT_NOW, "CARD_IMPOSSIBLE")
+    state, _ = hear(state, hidden(PLACES[4]), told(PLACES[4], "7d"))
+    assert {refused(state, S1(NameCard(card=card))) for card in ("7d", "8d")} == {
+        (Fault.ORDER_NOT_NOW, "CARD_IMPOSSIBLE")
+    }
+    state, events = everything(state, *both(CorrectCard(hand="1", index=1, card="Kd")))
+    assert of_kind(events, CardDealt) == [CardDealt("dealer", 1, None)]
+    assert (held(state), dict(state.felt), copies(state, "7d")) == (None, {"1": 3, "dealer": 2}, 1)
+
+
+def test_a_card_that_came_while_a_value_was_awaited_is_not_forgotten() -> None:
+    state = tell(dealt(*ALL[:5]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
+    state, events = hear(state, hidden(PLACES[0]))
+    assert (events, held(state)) == ((CardSetAside(),), Fault.CARD_UNTOLD)
+    for orders in ((Continue(),), both(CorrectCard(hand="dealer", index=2, card="3h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, Held) == [Held(Fault.CARD_UNEXPECTED, "")]
+        assert (len(after.aside), dict(after.felt)) == (1, {"1": 3, "dealer": 3})
+
+
 # -- where a card is dealt face up ------------------------------------------------------------------------------------
 
 
@@ -382,6 +410,29 @@ def test_cards_that_came_after_it_follow_up_to_the_next_that_nobody_knows() -> N
     assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "")]
     state, _ = everything(state, *both(NameCard(card="Kh")))
     assert (held(state), state.in_round, copies(state, "Kh")) == (None, False, 1)
+
+
+def contradicted() -> TableState:
+    """Two persons have named the seat's card, and the shoe tells another one."""
+    return hear(tell(at_war(), *both(NameCard(card="9s")))[0], told(PLACES[0], "9h"))[0]
+
+
+def test_a_card_that_came_while_the_round_was_held_for_another_is_dealt_when_it_goes_on() -> None:
+    state, events = hear(contradicted(), shown("Kd"))
+    assert (events, held(state)) == ((CardSetAside(),), Fault.CARD_CONTRADICTED)
+    for orders in ((Continue(),), both(CorrectCard(hand="1", index=0, card="9h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, CardDealt) == [CardDealt("dealer", 0, "Kd")]
+        assert (held(after), after.in_round, after.aside) == (None, False, ())
+
+
+def test_a_card_that_nobody_knows_is_still_to_be_named_when_the_round_goes_on() -> None:
+    state, _ = hear(contradicted(), hidden(PLACES[1]))
+    for orders in ((Continue(),), both(CorrectCard(hand="1", index=0, card="9h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "")]
+        after, _ = tell(after, *both(NameCard(card="Kd")))
+        assert (held(after), after.in_round, SHOE.of(after).out) == (None, False, 2)
 
 
 def test_67_39_the_three_cards_aside_need_no_value() -> None:
