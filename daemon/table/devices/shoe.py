@@ -92,6 +92,14 @@ class Shoe(NamedTuple):
         shoe = self._replace(untold=self.untold.known(waiting))
         return shoe.counted(card) if waiting.counts and isinstance(waiting.card, Hidden) else shoe
 
+    def counts_again(self, waiting: Waiting) -> Shoe:
+        """A card of the filling before is one of the cards of this one."""
+        if waiting.counts:
+            return self
+        if isinstance(waiting.card, Hidden):
+            return self._replace(untold=self.untold._replace(unknown=self.untold.unknown + 1))
+        return self.counted(waiting.card)
+
     def forgets_places(self) -> Shoe:
         """Something may not have been heard: which card it means by a place, nobody can say any more."""
         return self._replace(untold=self.untold._replace(cards=())) if self.untold.cards else self
@@ -237,12 +245,14 @@ class ShoeKind(Kind[Shoe]):
             return self._trouble(self.put(state, shoe, name), name, Fault.SHOE_ERROR, "contradiction")
         if isinstance(seen, OutsideTold):
             return self.put(state, shoe._replace(untold=shoe.untold._replace(outside=outside)), name), ()
-        untold = shoe.untold._replace(outside=None).awaits(seen.place, outside.card, counts=outside.counts)
-        state = self.put(state, shoe._replace(untold=untold), name)
-        known = not isinstance(outside.card, Hidden) and outside.counts
+        shoe = shoe.counts_again(outside)
+        shoe = shoe._replace(untold=shoe.untold._replace(outside=None))
+        known = not isinstance(outside.card, Hidden)
         if known and self._card_due(state, name) and shoe.seen[outside.card] > _decks(state):
-            return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, seen.device)
-        return self._goes(state, name, outside.card, seen.device)
+            wrong = shoe.uncounts(outside.card)  # two persons name it; it is counted then
+            return _set_aside(self.put(state, wrong, name), None, Fault.CARD_IMPOSSIBLE, seen.device)
+        shoe = shoe._replace(untold=shoe.untold.awaits(seen.place, outside.card))
+        return self._goes(self.put(state, shoe, name), name, outside.card, seen.device)
 
     def _card_due(self, state: TableState, name: str) -> bool:
         """The game awaits a card from this shoe."""

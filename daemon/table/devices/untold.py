@@ -42,9 +42,9 @@ class Untold(NamedTuple):
         more = self._replace(numbered=(self.numbered + 1) % NUMBERS, unknown=self.unknown + 1)
         return more, Hidden.numbered(self.numbered)
 
-    def awaits(self, place: int, card: Card, *, counts: bool = True) -> Untold:
+    def awaits(self, place: int, card: Card) -> Untold:
         """It lies there, and its value will be told by this place."""
-        return self._replace(cards=(*self._elsewhere(place), Waiting(place, card, counts)))
+        return self._replace(cards=(*self._elsewhere(place), Waiting(place, card)))
 
     def told(self, place: int) -> tuple[Untold, Waiting | None]:
         """The card that waits there, which then waits no more; None: none does."""

@@ -36,6 +36,7 @@ from daemon.table.orders import (
     OpenRound,
     ReassignCards,
     Ruling,
+    SeatIn,
     TurnHand,
     VoidRound,
 )
@@ -59,6 +60,7 @@ from rules.facts import AwaitCard, AwaitTurn
 from rules.registry import GAMES
 from tests.daemon.floor import (
     S1,
+    WAGERS,
     Says,
     both,
     copies,
@@ -514,6 +516,30 @@ def test_it_waits_outside_over_the_end_of_a_round() -> None:
     state = tell(state, OpenRound())[0]
     assert thaw(freeze(state)) == state
     assert SHOE.of(state).untold.outside == Waiting(0, Card.parse("7d"), counts=False)
+
+
+def test_it_is_a_card_of_the_round_in_which_it_is_dealt() -> None:
+    """One deck, shuffled anew: what the shoe has counted out once is counted again."""
+    state = tell(overdrawn(None)[0], S1(VoidRound(reason="carte de trop")), OpenRound())[0]
+    state, _ = tell(state, SeatIn(seat="1", wagers=dict(WAGERS[TCP])), CloseBetting())
+    state, _ = hear(state, outside_dealt(PLACES[0]), *map(hidden, PLACES[1:]))
+    assert SHOE.of(state).out == 6
+    told_ = hear(state, *(told(*value) for value in ALL))[0]
+    assert (SHOE.of(told_).out, SHOE.of(told_).untold.unknown) == (6, 0)
+    state, _ = hear(state, *(told(*value) for value in ALL[1:]))
+    state, _ = tell(state, *both(CorrectCard(hand="1", index=0, card=HAND[0])))
+    assert (SHOE.of(state).out, SHOE.of(state).untold.unknown) == (6, 0)
+    assert thaw(freeze(state)) == state
+
+
+def test_a_card_from_outside_that_the_deck_has_no_more_of_is_named_and_counted_once() -> None:
+    state = tell(seated(TCP, CloseBetting()), "7d Kh Kd 4c")[0]
+    state, _ = hear(state, outside("7d"))
+    state, events = hear(tell(state, Align(felt=dict(state.felt)))[0], outside_dealt(PLACES[0]))
+    assert of_kind(events, Held) == [Held(Fault.CARD_IMPOSSIBLE, "shoe")]
+    state, _ = tell(state, *both(NameCard(card="8d")))
+    assert (held(state), copies(state, "7d"), copies(state, "8d"), SHOE.of(state).out) == (None, 1, 1, 5)
+    assert of_kind(hear(state, told(PLACES[0], "7d"))[1], Held)  # nobody says that it was that one after all
 
 
 # -- the inventory ----------------------------------------------------------------------------------------------------
