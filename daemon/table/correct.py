@@ -257,8 +257,10 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     for place, card in () if moved else corrected.items():
         if isinstance(was := lying[place], Hidden):
             shoe = shoe.named(was, card, counts=counts)
-        elif counts:
-            shoe = shoe.uncounts(was).counted(card)
+            continue
+        alone = [*lying.values()].count(was) == 1  # else nobody can say which of them the shoe means
+        shoe = shoe._replace(untold=shoe.untold.named_again(was, card if alone else None))
+        shoe = shoe.uncounts(was).counted(card) if counts else shoe
     hands = state.machine.hands(state.play)
 
     def shown(hand: str, index: int, card: Card) -> str | None:

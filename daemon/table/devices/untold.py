@@ -60,6 +60,12 @@ class Untold(NamedTuple):
         cards = tuple(each._replace(card=card) if each.card == hidden else each for each in self.cards)
         return self._replace(unknown=self.unknown - counts, cards=cards)
 
+    def named_again(self, was: Card, card: Card | None) -> Untold:
+        """Two persons say otherwise what they have named; None: what the shoe tells of it is compared no more."""
+        others = tuple(each for each in self.cards if each.card != was)
+        again = (each._replace(card=card) for each in self.cards if each.card == was and card is not None)
+        return self._replace(cards=(*others, *again))
+
     def uncounted(self) -> Untold:
         """Another filling: what is still told is of the one before."""
         outside = self.outside and self.outside._replace(counts=False)

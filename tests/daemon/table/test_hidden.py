@@ -267,6 +267,23 @@ def test_a_hand_is_not_turned_before_all_of_it_is_known_and_two_persons_may_name
     assert held(tell(contradicted, S1(Acknowledge(fault="CARD_CONTRADICTED")))[0]) is None
 
 
+def test_what_the_shoe_tells_is_compared_with_what_two_persons_said_last() -> None:
+    state = tell(dealt(*ALL[:3], *ALL[4:]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
+    for card in ("Js", "Qc"):
+        state, _ = tell(state, *both(CorrectCard(hand="dealer", index=0, card=card)))
+    assert hear(state, told(PLACES[3], "Qc"))[1] == ()
+    assert held(hear(state, told(PLACES[3], "Js"))[0]) is Fault.CARD_CONTRADICTED
+
+
+def test_of_two_named_alike_nobody_can_say_which_was_corrected() -> None:
+    state = hear(seated("war", CloseBetting(), wagers={"initial": 500}), hidden(PLACES[0]))[0]
+    state, _ = tell(state, *both(NameCard(card="9s")))
+    state, _ = tell(hear(state, hidden(PLACES[1]))[0], *both(NameCard(card="9s")))
+    state, _ = tell(state, *both(CorrectCard(hand="dealer", index=0, card="8s")))
+    for place in PLACES[:2]:
+        assert of_kind(hear(state, told(place, "9s"))[1], ShoeReported) == [ShoeReported("value_of_no_card")]
+
+
 def test_a_value_that_comes_while_the_round_is_held_for_it_needs_no_persons() -> None:
     state = tell(dealt(*ALL[:5]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
     state, events = hear(state, told(*ALL[5]))
