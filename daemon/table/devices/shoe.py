@@ -196,8 +196,8 @@ class ShoeKind(Kind[Shoe]):
     def _goes(self, state: TableState, name: str, card: Card, device: str) -> Applied:
         """It goes where the game awaits a card, or the round is held and it goes nowhere."""
         awaited = state.awaits
-        if name != self.in_use(state):
-            return _set_aside(state, card, Fault.CARD_UNEXPECTED, device)
+        if name != self.in_use(state):  # a hidden card's number would be that of one from the shoe in use
+            return _set_aside(state, None if isinstance(card, Hidden) else card, Fault.CARD_UNEXPECTED, device)
         if self.of(state).counting:
             return state, (CardSetAside(),)
         if state.hold is not None and state.hold.fault not in TAKES_CARDS:
@@ -219,6 +219,8 @@ class ShoeKind(Kind[Shoe]):
         if not isinstance(waiting.card, Hidden):  # it was named, or told, before
             state = self.put(state, shoe, name)
             return (state, ()) if waiting.card == card else hold(state, Fault.CARD_CONTRADICTED, seen.device)
+        if name != self.in_use(state):  # no card of this round is its
+            return self.put(state, shoe.knows(waiting, card), name), ()
         if _lies(state, waiting.card) and shoe.seen[card] >= _decks(state):
             return hold(self.put(state, shoe, name), Fault.CARD_IMPOSSIBLE, seen.device)  # nobody knows it still
         return _uncovered(self.put(state, shoe.knows(waiting, card), name), waiting.card, card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -34,6 +35,7 @@ from daemon.table.orders import (
     NameCard,
     Observation,
     OpenRound,
+    Posted,
     ReassignCards,
     Ruling,
     SeatIn,
@@ -70,6 +72,7 @@ from tests.daemon.floor import (
     refused,
     saying,
     seated,
+    started,
     table,
     tell,
 )
@@ -395,6 +398,43 @@ def test_a_card_that_came_while_a_value_was_awaited_is_not_forgotten() -> None:
         after, events = everything(state, *orders)
         assert of_kind(events, Held) == [Held(Fault.CARD_UNEXPECTED, "")]
         assert (len(after.aside), dict(after.felt)) == (1, {"1": 3, "dealer": 3})
+
+
+def of_two(state: TableState, *said: tuple[str, Says]) -> TableState:
+    """The state after what either of two shoes says."""
+    for name, say in said:
+        shoe = SHOE.named(state, name)
+        state, _ = apply(state, say(name, shoe.boot or "b1", shoe.seq + 1))
+    return state
+
+
+def with_two_shoes() -> TableState:
+    """3-Cards Poker, one seat's wagers laid; the table uses `left`."""
+    both_ = tuple(Posted(name, "shoe") for name in ("left", "right"))
+    state, _ = apply(TableState(), replace(started(TCP), devices=both_))
+    for name in ("left", "right"):
+        state, _ = apply(state, LinkUp(name, "b1", 0, complete=True))
+    return betting(state)
+
+
+def betting(state: TableState) -> TableState:
+    return tell(state, OpenRound(), SeatIn(seat="1", wagers=dict(WAGERS[TCP])), CloseBetting())[0]
+
+
+def test_a_value_from_another_shoe_is_of_no_card_of_this_round() -> None:
+    state = of_two(with_two_shoes(), ("left", hidden(PLACES[0])), ("right", hidden(PLACES[0])))
+    assert (held(state), state.aside) == (Fault.CARD_UNEXPECTED, (None,))
+    after = of_two(state, ("right", told(PLACES[0], "2c")))
+    assert unknown(after) == unknown(state)
+    assert (copies(after, "2c"), SHOE.named(after, "right").seen[Card.parse("2c")]) == (0, 1)
+
+
+def test_a_value_of_a_shoe_that_was_changed_is_of_no_card_of_the_next_one() -> None:
+    state = of_two(with_two_shoes(), *(("left", hidden(place)) for place in PLACES))
+    state, _ = tell(state, S1(VoidRound(reason="essai")), ChangeShoe(device="right"))
+    state = of_two(betting(state), ("right", hidden(PLACES[0])), ("left", told(PLACES[0], "Kh")))
+    assert (unknown(state), copies(state, "Kh"), held(state)) == (["00"], 0, None)
+    assert SHOE.of(of_two(state, ("right", told(PLACES[0], "Kh")))).out == 1
 
 
 # -- where a card is dealt face up ------------------------------------------------------------------------------------
