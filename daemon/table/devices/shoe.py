@@ -146,7 +146,8 @@ class ShoeKind(Kind[Shoe]):
         if seen.boot == before.boot and seen.seq <= before.seq:
             return state, ()  # told twice
         in_order = before.boot is None or (seen.boot == before.boot and seen.seq == before.seq + 1)
-        after, events = self._heard(state, name, Shoe(seen.boot, seen.seq, *before[2:]), seen)
+        shoe = Shoe(seen.boot, seen.seq, *before[2:])
+        after, events = self._heard(state, name, shoe if in_order else shoe.forgets_places(), seen)
         if in_order or not self._dealt_out(state, name):
             return after, events
         return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
@@ -349,7 +350,9 @@ SHOE = ShoeKind()
 
 
 def _lies(state: TableState, card: Card) -> bool:
-    """In a hand of the round that is being dealt."""
+    """In a hand of the round that is being dealt, or where a card of it is still to be named."""
+    if type(state.awaits) is AwaitCard and card in state.aside:
+        return True
     return state.in_round and any(type(fact) is Deal and fact.card == card for fact in state.facts)
 
 

@@ -330,6 +330,7 @@ def test_a_value_for_no_card_puts_the_cards_in_doubt() -> None:
     [
         trouble("gap", complete=False),
         trouble("contradiction", complete=False),
+        lambda device, boot, seq: ShoeTrouble(device, boot, seq + 1, "hides"),
         lambda *_: LinkUp("shoe", "b2", 0, complete=False),
     ],
 )
@@ -461,6 +462,18 @@ def test_what_the_shoe_told_meanwhile_two_persons_do_not_name_otherwise() -> Non
     state, events = everything(state, *both(NameCard(card="9s")))
     assert of_kind(events, CardDealt) == [CardDealt("1", 0, "9s")]
     assert (held(state), copies(state, "9s")) == (None, 1)
+
+
+def test_what_the_decks_hold_no_more_of_is_not_believed_there_either() -> None:
+    state = seated("four_card", CloseBetting())
+    deck = [str(card) for card in DECK]
+    while not (isinstance(state.awaits, AwaitCard) and state.awaits.face_up):
+        state, _ = hear(state, shown(deck.pop()))
+    state, events = hear(state, hidden(PLACES[0]), told(PLACES[0], str(DECK[-1])))
+    assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "hidden"), Held(Fault.CARD_IMPOSSIBLE, "shoe")]
+    assert copies(state, str(DECK[-1])) == 1
+    state, _ = tell(state, *both(NameCard(card=deck[0])))
+    assert (held(state), copies(state, deck[0]), SHOE.of(state).untold.unknown) == (None, 1, 0)
 
 
 def test_cards_that_came_after_it_follow_up_to_the_next_that_nobody_knows() -> None:
