@@ -97,7 +97,7 @@ class Shoe(NamedTuple):
         if waiting.counts:
             return self
         if isinstance(waiting.card, Hidden):
-            return self._replace(untold=self.untold._replace(unknown=self.untold.unknown + 1))
+            return self._replace(untold=self.untold.counted())
         return self.counted(waiting.card)
 
     def forgets_places(self) -> Shoe:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.cards import Card, Hidden, recorded
 
 NUMBERS = 100  # of hidden cards; more are never out at once
+MOST = 999  # that are counted; a shoe holds fewer than half of them
 HAND = 6  # cards in a hand of the shoe's own; each has a place
 HEAD = re.compile(r"(\d{2})(\d{3})((?:--|\w{2})[01])", re.ASCII)
 CARD = re.compile(r"([0-9a-f]{2})(\w{2})([01])", re.ASCII)
@@ -39,8 +40,11 @@ class Untold(NamedTuple):
 
     def hidden(self) -> tuple[Untold, Hidden]:
         """One more card that nobody knows is out."""
-        more = self._replace(numbered=(self.numbered + 1) % NUMBERS, unknown=self.unknown + 1)
-        return more, Hidden.numbered(self.numbered)
+        return self.counted()._replace(numbered=(self.numbered + 1) % NUMBERS), Hidden.numbered(self.numbered)
+
+    def counted(self) -> Untold:
+        """One more that has left the shoe is not known."""
+        return self._replace(unknown=min(self.unknown + 1, MOST))
 
     def awaits(self, place: int, card: Card) -> Untold:
         """It lies there, and its value will be told by this place."""

@@ -642,6 +642,13 @@ def test_a_card_is_known_again_as_it_was_written_down() -> None:
             Untold.thaw(wrong)
 
 
+def test_a_shoe_that_never_tells_is_still_known_after_a_restart() -> None:
+    untold = Untold()
+    for _ in range(1001):
+        untold, _ = untold.hidden()
+    assert Untold.thaw(untold.freeze()) == untold
+
+
 def test_no_two_hidden_cards_of_a_round_have_the_same_name() -> None:
     untold, names = Untold(), list[str]()
     for _ in range(100):
