@@ -13,7 +13,6 @@ from daemon.table.devices.shoe import SHOE, Shoe
 from daemon.table.events import (
     Agreed,
     CardCorrected,
-    CardDealt,
     CardNamed,
     DecisionCorrected,
     DiceCorrected,
@@ -42,7 +41,7 @@ from daemon.table.orders import (
     ReassignCards,
     SetJackpot,
 )
-from daemon.table.play import Applied, areas, hold, rerun, result, resume, roll, start, step
+from daemon.table.play import Applied, areas, deal_on, rerun, result, resume_with, roll, start
 from daemon.table.shooter import turned_back
 from daemon.table.state import ALIGNABLE, UNKNOWN_CARD, Asked, TableState
 from daemon.table.waiting import Half, halves, without
@@ -191,29 +190,17 @@ def _name(state: TableState, card: Card) -> Applied:
     fault = state.hold.fault if state.hold else None
     if fault not in ALIGNABLE | UNKNOWN_CARD or type(state.awaits) is not AwaitCard:
         raise FaultError(Fault.ORDER_NOT_NOW, fault or Because.NOTHING_HELD())
+    if fault in UNKNOWN_CARD and not (state.aside and (state.aside[0] is None or state.awaits.face_up)):
+        raise FaultError(Fault.ORDER_NOT_NOW, fault)  # the wrong one lies in a hand; of those aside, nobody asks
     if state.awaits.face_up:
         hands = state.machine.hands(state.play).values()
         _check_copies(state, Counter([card, *(other for hand in hands for other in hand.visible if other is not None)]))
     aside = state.aside if fault in UNKNOWN_CARD else ()
     known: list[Card | None] = [card, *aside[1:]]
     state = SHOE.put(state, _counted(SHOE.of(state), aside[0] if aside else None, card))
-    events: tuple[Event, ...] = ()
-    while known and type(awaited := state.awaits) is AwaitCard:
-        if (dealt := known[0]) is None or (awaited.face_up and isinstance(dealt, Hidden)):
-            break
-        del known[0]
-        event = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
-        state, events = step(state, Deal(dealt), *events, event)
-    state = state._replace(aside=tuple(known))
     if fault in ALIGNABLE:
-        return state, events  # a person still counts the felt
-    after, resumed = resume(state)
-    events += resumed
-    if known:
-        awaited_yet = isinstance(known[0], Hidden) and type(after.awaits) is AwaitCard
-        again = Fault.CARD_UNREADABLE if known[0] is None or awaited_yet else Fault.CARD_UNEXPECTED
-        return hold(after._replace(aside=tuple(known)), again, "", *events)
-    return devices.going_on(after, events)
+        return deal_on(state, known)  # a person still counts the felt
+    return devices.going_on(*resume_with(state, known))
 
 
 def _counted(shoe: Shoe, aside: Card | None, card: Card) -> Shoe:
@@ -270,8 +257,10 @@ def _correct_cards(state: TableState, corrected: dict[Place, Card]) -> Applied:
     for place, card in () if moved else corrected.items():
         if isinstance(was := lying[place], Hidden):
             shoe = shoe.named(was, card, counts=counts)
-        elif counts:
-            shoe = shoe.uncounts(was).counted(card)
+            continue
+        alone = [*lying.values()].count(was) == 1  # else nobody can say which of them the shoe means
+        shoe = shoe._replace(untold=shoe.untold.named_again(was, card if alone else None))
+        shoe = shoe.uncounts(was).counted(card) if counts else shoe
     hands = state.machine.hands(state.play)
 
     def shown(hand: str, index: int, card: Card) -> str | None:
@@ -405,9 +394,10 @@ def _rewrite(state: TableState, facts: Iterable[Fact], changes: Iterable[Event])
 def _mended(applied: Applied, faults: Container[Fault]) -> Applied:
     """A correction ends the hold of a hand that could not be turned as it was; then the dealer turns it again."""
     state, events = applied
-    if state.hold is not None and state.hold.fault in faults and not state.aside:
-        state, resumed = resume(state)
-        events += resumed
+    if state.hold is not None and state.hold.fault in faults:
+        if state.hold.fault in UNKNOWN_CARD and state.aside[:1] == (None,):
+            return state, events  # that one is still to be named
+        state, events = resume_with(state, state.aside, *events)
     return devices.going_on(state, events)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from daemon.table.chips import awarded, moved
 from daemon.table.events import (
+    CardDealt,
     DicePassed,
     DiceRolled,
     Event,
@@ -22,8 +23,8 @@ from daemon.table.state import ALIGNABLE, GRAVITY, Dice, Hold, Played, Result, T
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver, HasLayout
-from rules.cards import Hidden
-from rules.facts import Fact, Finished, Roll
+from rules.cards import Card, Hidden
+from rules.facts import AwaitCard, Deal, Fact, Finished, Roll
 from rules.game import Game, Options, RuleError, deck_count
 from rules.lines import Line, Outcome
 
@@ -176,6 +177,30 @@ def resume(state: TableState) -> Applied:
     if doubt is None or not state.in_round:
         return resumed, (Resumed(state.hold.fault),)
     return hold(resumed, doubt, "", Resumed(state.hold.fault))  # which nobody has dispelled yet
+
+
+def deal_on(state: TableState, cards: Iterable[Card | None], *first: Event) -> Applied:
+    """These left the shoe one after the other: they are dealt up to the first of which nobody knows what it must be."""
+    aside, events = list(cards), first
+    while aside and type(awaited := state.awaits) is AwaitCard:
+        if (dealt := aside[0]) is None or (awaited.face_up and isinstance(dealt, Hidden)):
+            break
+        del aside[0]
+        event = CardDealt(awaited.hand, awaited.index, str(dealt) if awaited.face_up else None)
+        state, events = step(state, Deal(dealt), *events, event)
+    return state._replace(aside=tuple(aside)), events
+
+
+def resume_with(state: TableState, cards: Iterable[Card | None], *first: Event) -> Applied:
+    """The round goes on with what left the shoe while it was held; what cannot be dealt holds it again."""
+    state, events = deal_on(state, cards, *first)
+    after, resumed = resume(state)
+    events += resumed
+    if not (aside := state.aside):
+        return after, events
+    awaited_yet = isinstance(aside[0], Hidden) and type(after.awaits) is AwaitCard
+    again = Fault.CARD_UNREADABLE if aside[0] is None or awaited_yet else Fault.CARD_UNEXPECTED
+    return hold(after._replace(aside=aside), again, "", *events)
 
 
 def _beneath(fault: Fault, doubt: Fault | None) -> Fault | None:

@@ -8,7 +8,7 @@ from daemon.table import devices, jackpot
 from daemon.table.chips import carried, expelled, mover
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, VoidRound
-from daemon.table.play import Applied, resume
+from daemon.table.play import Applied, resume, resume_with
 from daemon.table.state import ALIGNABLE, LOST, TableState
 from daemon.table.waiting import check_still
 from daemon.text.details import Because
@@ -40,7 +40,7 @@ def resolve(state: TableState, order: Resolution) -> Applied:
         case Continue():
             proven = state.hold.proven if fault in LOST else fault in CONTINUED
             if proven and _answers(state):
-                return resume(state)
+                return resume(state) if fault in LOST else resume_with(state, state.aside)
             raise FaultError(Fault.ORDER_NOT_NOW, fault)
         case Align(felt=felt):
             if fault not in ALIGNABLE or not _answers(state):

@@ -92,6 +92,14 @@ class Shoe(NamedTuple):
         shoe = self._replace(untold=self.untold.known(waiting))
         return shoe.counted(card) if waiting.counts and isinstance(waiting.card, Hidden) else shoe
 
+    def counts_again(self, waiting: Waiting) -> Shoe:
+        """A card of the filling before is one of the cards of this one."""
+        if waiting.counts:
+            return self
+        if isinstance(waiting.card, Hidden):
+            return self._replace(untold=self.untold.counted())
+        return self.counted(waiting.card)
+
     def forgets_places(self) -> Shoe:
         """Something may not have been heard: which card it means by a place, nobody can say any more."""
         return self._replace(untold=self.untold._replace(cards=())) if self.untold.cards else self
@@ -138,7 +146,8 @@ class ShoeKind(Kind[Shoe]):
         if seen.boot == before.boot and seen.seq <= before.seq:
             return state, ()  # told twice
         in_order = before.boot is None or (seen.boot == before.boot and seen.seq == before.seq + 1)
-        after, events = self._heard(state, name, Shoe(seen.boot, seen.seq, *before[2:]), seen)
+        shoe = Shoe(seen.boot, seen.seq, *before[2:])
+        after, events = self._heard(state, name, shoe if in_order else shoe.forgets_places(), seen)
         if in_order or not self._dealt_out(state, name):
             return after, events
         return hold(after, Fault.CARDS_IN_DOUBT, seen.device, *events)
@@ -188,8 +197,8 @@ class ShoeKind(Kind[Shoe]):
     def _goes(self, state: TableState, name: str, card: Card, device: str) -> Applied:
         """It goes where the game awaits a card, or the round is held and it goes nowhere."""
         awaited = state.awaits
-        if name != self.in_use(state):
-            return _set_aside(state, card, Fault.CARD_UNEXPECTED, device)
+        if name != self.in_use(state):  # a hidden card's number would be that of one from the shoe in use
+            return _set_aside(state, None if isinstance(card, Hidden) else card, Fault.CARD_UNEXPECTED, device)
         if self.of(state).counting:
             return state, (CardSetAside(),)
         if state.hold is not None and state.hold.fault not in TAKES_CARDS:
@@ -211,6 +220,8 @@ class ShoeKind(Kind[Shoe]):
         if not isinstance(waiting.card, Hidden):  # it was named, or told, before
             state = self.put(state, shoe, name)
             return (state, ()) if waiting.card == card else hold(state, Fault.CARD_CONTRADICTED, seen.device)
+        if name != self.in_use(state):  # no card of this round is its
+            return self.put(state, shoe.knows(waiting, card), name), ()
         if _lies(state, waiting.card) and shoe.seen[card] >= _decks(state):
             return hold(self.put(state, shoe, name), Fault.CARD_IMPOSSIBLE, seen.device)  # nobody knows it still
         return _uncovered(self.put(state, shoe.knows(waiting, card), name), waiting.card, card)
@@ -237,12 +248,14 @@ class ShoeKind(Kind[Shoe]):
             return self._trouble(self.put(state, shoe, name), name, Fault.SHOE_ERROR, "contradiction")
         if isinstance(seen, OutsideTold):
             return self.put(state, shoe._replace(untold=shoe.untold._replace(outside=outside)), name), ()
-        untold = shoe.untold._replace(outside=None).awaits(seen.place, outside.card, counts=outside.counts)
-        state = self.put(state, shoe._replace(untold=untold), name)
-        known = not isinstance(outside.card, Hidden) and outside.counts
+        shoe = shoe.counts_again(outside)
+        shoe = shoe._replace(untold=shoe.untold._replace(outside=None))
+        known = not isinstance(outside.card, Hidden)
         if known and self._card_due(state, name) and shoe.seen[outside.card] > _decks(state):
-            return _set_aside(state, None, Fault.CARD_IMPOSSIBLE, seen.device)
-        return self._goes(state, name, outside.card, seen.device)
+            wrong = shoe.uncounts(outside.card)  # two persons name it; it is counted then
+            return _set_aside(self.put(state, wrong, name), None, Fault.CARD_IMPOSSIBLE, seen.device)
+        shoe = shoe._replace(untold=shoe.untold.awaits(seen.place, outside.card))
+        return self._goes(self.put(state, shoe, name), name, outside.card, seen.device)
 
     def _card_due(self, state: TableState, name: str) -> bool:
         """The game awaits a card from this shoe."""
@@ -337,7 +350,9 @@ SHOE = ShoeKind()
 
 
 def _lies(state: TableState, card: Card) -> bool:
-    """In a hand of the round that is being dealt."""
+    """In a hand of the round that is being dealt, or where a card of it is still to be named."""
+    if type(state.awaits) is AwaitCard and card in state.aside:
+        return True
     return state.in_round and any(type(fact) is Deal and fact.card == card for fact in state.facts)
 
 

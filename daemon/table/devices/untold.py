@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.cards import Card, Hidden, recorded
 
 NUMBERS = 100  # of hidden cards; more are never out at once
+MOST = 999  # that are counted; a shoe holds fewer than half of them
 HAND = 6  # cards in a hand of the shoe's own; each has a place
 HEAD = re.compile(r"(\d{2})(\d{3})((?:--|\w{2})[01])", re.ASCII)
 CARD = re.compile(r"([0-9a-f]{2})(\w{2})([01])", re.ASCII)
@@ -39,12 +40,15 @@ class Untold(NamedTuple):
 
     def hidden(self) -> tuple[Untold, Hidden]:
         """One more card that nobody knows is out."""
-        more = self._replace(numbered=(self.numbered + 1) % NUMBERS, unknown=self.unknown + 1)
-        return more, Hidden.numbered(self.numbered)
+        return self.counted()._replace(numbered=(self.numbered + 1) % NUMBERS), Hidden.numbered(self.numbered)
 
-    def awaits(self, place: int, card: Card, *, counts: bool = True) -> Untold:
+    def counted(self) -> Untold:
+        """One more that has left the shoe is not known."""
+        return self._replace(unknown=min(self.unknown + 1, MOST))
+
+    def awaits(self, place: int, card: Card) -> Untold:
         """It lies there, and its value will be told by this place."""
-        return self._replace(cards=(*self._elsewhere(place), Waiting(place, card, counts)))
+        return self._replace(cards=(*self._elsewhere(place), Waiting(place, card)))
 
     def told(self, place: int) -> tuple[Untold, Waiting | None]:
         """The card that waits there, which then waits no more; None: none does."""
@@ -59,6 +63,12 @@ class Untold(NamedTuple):
         """Two persons say what it is; what the shoe will tell of it is compared."""
         cards = tuple(each._replace(card=card) if each.card == hidden else each for each in self.cards)
         return self._replace(unknown=self.unknown - counts, cards=cards)
+
+    def named_again(self, was: Card, card: Card | None) -> Untold:
+        """Two persons say otherwise what they have named; None: what the shoe tells of it is compared no more."""
+        others = tuple(each for each in self.cards if each.card != was)
+        again = (each._replace(card=card) for each in self.cards if each.card == was and card is not None)
+        return self._replace(cards=(*others, *again))
 
     def uncounted(self) -> Untold:
         """Another filling: what is still told is of the one before."""

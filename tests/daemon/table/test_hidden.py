@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -34,8 +35,10 @@ from daemon.table.orders import (
     NameCard,
     Observation,
     OpenRound,
+    Posted,
     ReassignCards,
     Ruling,
+    SeatIn,
     TurnHand,
     VoidRound,
 )
@@ -59,6 +62,7 @@ from rules.facts import AwaitCard, AwaitTurn
 from rules.registry import GAMES
 from tests.daemon.floor import (
     S1,
+    WAGERS,
     Says,
     both,
     copies,
@@ -68,6 +72,7 @@ from tests.daemon.floor import (
     refused,
     saying,
     seated,
+    started,
     table,
     tell,
 )
@@ -122,10 +127,14 @@ def hear(state: TableState, *said: Says) -> tuple[TableState, tuple[Event, ...]]
     return state, happened
 
 
+def dealt_so_far(count: int) -> TableState:
+    """3-Cards Poker: so many of one seat's cards and the dealer's lie hidden."""
+    return hear(seated(TCP, CloseBetting()), *map(hidden, PLACES[:count]))[0]
+
+
 def dealt(*values: tuple[int, str]) -> TableState:
-    """3-Cards Poker: one seat's cards and the dealer's lie hidden; some values are told."""
-    state, _ = hear(seated(TCP, CloseBetting()), *map(hidden, PLACES), *(told(*value) for value in values))
-    return state
+    """All of them, and some values are told."""
+    return hear(dealt_so_far(6), *(told(*value) for value in values))[0]
 
 
 ALL = tuple(zip(PLACES, HAND + DEALER, strict=True))
@@ -261,6 +270,23 @@ def test_a_hand_is_not_turned_before_all_of_it_is_known_and_two_persons_may_name
     assert held(tell(contradicted, S1(Acknowledge(fault="CARD_CONTRADICTED")))[0]) is None
 
 
+def test_what_the_shoe_tells_is_compared_with_what_two_persons_said_last() -> None:
+    state = tell(dealt(*ALL[:3], *ALL[4:]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
+    for card in ("Js", "Qc"):
+        state, _ = tell(state, *both(CorrectCard(hand="dealer", index=0, card=card)))
+    assert hear(state, told(PLACES[3], "Qc"))[1] == ()
+    assert held(hear(state, told(PLACES[3], "Js"))[0]) is Fault.CARD_CONTRADICTED
+
+
+def test_of_two_named_alike_nobody_can_say_which_was_corrected() -> None:
+    state = hear(seated("war", CloseBetting(), wagers={"initial": 500}), hidden(PLACES[0]))[0]
+    state, _ = tell(state, *both(NameCard(card="9s")))
+    state, _ = tell(hear(state, hidden(PLACES[1]))[0], *both(NameCard(card="9s")))
+    state, _ = tell(state, *both(CorrectCard(hand="dealer", index=0, card="8s")))
+    for place in PLACES[:2]:
+        assert of_kind(hear(state, told(place, "9s"))[1], ShoeReported) == [ShoeReported("value_of_no_card")]
+
+
 def test_a_value_that_comes_while_the_round_is_held_for_it_needs_no_persons() -> None:
     state = tell(dealt(*ALL[:5]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
     state, events = hear(state, told(*ALL[5]))
@@ -304,6 +330,7 @@ def test_a_value_for_no_card_puts_the_cards_in_doubt() -> None:
     [
         trouble("gap", complete=False),
         trouble("contradiction", complete=False),
+        lambda device, boot, seq: ShoeTrouble(device, boot, seq + 1, "hides"),
         lambda *_: LinkUp("shoe", "b2", 0, complete=False),
     ],
 )
@@ -350,6 +377,67 @@ def test_a_hidden_card_that_nobody_awaits_lies_aside_and_is_counted_once_it_is_t
     assert (events, state.aside, copies(state, "As")) == ((), (Card.parse("As"),), 1)
 
 
+def test_nobody_names_a_card_where_the_wrong_one_lies_in_a_hand() -> None:
+    """It would be dealt though none left the shoe; and of a card that lies aside face down, a refusal would tell it."""
+    state, _ = hear(dealt_so_far(4), told(PLACES[0], "Kh"), told(PLACES[1], "Kh"))
+    assert held(state) is Fault.CARD_IMPOSSIBLE
+    assert refused(state, S1(NameCard(card="7d"))) == (Fault.ORDER_NOT_NOW, "CARD_IMPOSSIBLE")
+    state, _ = hear(state, hidden(PLACES[4]), told(PLACES[4], "7d"))
+    assert {refused(state, S1(NameCard(card=card))) for card in ("7d", "8d")} == {
+        (Fault.ORDER_NOT_NOW, "CARD_IMPOSSIBLE")
+    }
+    state, events = everything(state, *both(CorrectCard(hand="1", index=1, card="Kd")))
+    assert of_kind(events, CardDealt) == [CardDealt("dealer", 1, None)]
+    assert (held(state), dict(state.felt), copies(state, "7d")) == (None, {"1": 3, "dealer": 2}, 1)
+
+
+def test_a_card_that_came_while_a_value_was_awaited_is_not_forgotten() -> None:
+    state = tell(dealt(*ALL[:5]), Decision(seat="1", choice="play"), TurnHand(hand="dealer"))[0]
+    state, events = hear(state, hidden(PLACES[0]))
+    assert (events, held(state)) == ((CardSetAside(),), Fault.CARD_UNTOLD)
+    for orders in ((Continue(),), both(CorrectCard(hand="dealer", index=2, card="3h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, Held) == [Held(Fault.CARD_UNEXPECTED, "")]
+        assert (len(after.aside), dict(after.felt)) == (1, {"1": 3, "dealer": 3})
+
+
+def of_two(state: TableState, *said: tuple[str, Says]) -> TableState:
+    """The state after what either of two shoes says."""
+    for name, say in said:
+        shoe = SHOE.named(state, name)
+        state, _ = apply(state, say(name, shoe.boot or "b1", shoe.seq + 1))
+    return state
+
+
+def with_two_shoes() -> TableState:
+    """3-Cards Poker, one seat's wagers laid; the table uses `left`."""
+    both_ = tuple(Posted(name, "shoe") for name in ("left", "right"))
+    state, _ = apply(TableState(), replace(started(TCP), devices=both_))
+    for name in ("left", "right"):
+        state, _ = apply(state, LinkUp(name, "b1", 0, complete=True))
+    return betting(state)
+
+
+def betting(state: TableState) -> TableState:
+    return tell(state, OpenRound(), SeatIn(seat="1", wagers=dict(WAGERS[TCP])), CloseBetting())[0]
+
+
+def test_a_value_from_another_shoe_is_of_no_card_of_this_round() -> None:
+    state = of_two(with_two_shoes(), ("left", hidden(PLACES[0])), ("right", hidden(PLACES[0])))
+    assert (held(state), state.aside) == (Fault.CARD_UNEXPECTED, (None,))
+    after = of_two(state, ("right", told(PLACES[0], "2c")))
+    assert unknown(after) == unknown(state)
+    assert (copies(after, "2c"), SHOE.named(after, "right").seen[Card.parse("2c")]) == (0, 1)
+
+
+def test_a_value_of_a_shoe_that_was_changed_is_of_no_card_of_the_next_one() -> None:
+    state = of_two(with_two_shoes(), *(("left", hidden(place)) for place in PLACES))
+    state, _ = tell(state, S1(VoidRound(reason="essai")), ChangeShoe(device="right"))
+    state = of_two(betting(state), ("right", hidden(PLACES[0])), ("left", told(PLACES[0], "Kh")))
+    assert (unknown(state), copies(state, "Kh"), held(state)) == (["00"], 0, None)
+    assert SHOE.of(of_two(state, ("right", told(PLACES[0], "Kh")))).out == 1
+
+
 # -- where a card is dealt face up ------------------------------------------------------------------------------------
 
 
@@ -376,12 +464,47 @@ def test_what_the_shoe_told_meanwhile_two_persons_do_not_name_otherwise() -> Non
     assert (held(state), copies(state, "9s")) == (None, 1)
 
 
+def test_what_the_decks_hold_no_more_of_is_not_believed_there_either() -> None:
+    state = seated("four_card", CloseBetting())
+    deck = [str(card) for card in DECK]
+    while not (isinstance(state.awaits, AwaitCard) and state.awaits.face_up):
+        state, _ = hear(state, shown(deck.pop()))
+    state, events = hear(state, hidden(PLACES[0]), told(PLACES[0], str(DECK[-1])))
+    assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "hidden"), Held(Fault.CARD_IMPOSSIBLE, "shoe")]
+    assert copies(state, str(DECK[-1])) == 1
+    state, _ = tell(state, *both(NameCard(card=deck[0])))
+    assert (held(state), copies(state, deck[0]), SHOE.of(state).untold.unknown) == (None, 1, 0)
+
+
 def test_cards_that_came_after_it_follow_up_to_the_next_that_nobody_knows() -> None:
     state, _ = hear(seated("war", CloseBetting()), hidden(PLACES[0]), hidden(PLACES[1]))
     state, events = everything(state, *both(NameCard(card="9s")))
     assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "")]
     state, _ = everything(state, *both(NameCard(card="Kh")))
     assert (held(state), state.in_round, copies(state, "Kh")) == (None, False, 1)
+
+
+def contradicted() -> TableState:
+    """Two persons have named the seat's card, and the shoe tells another one."""
+    return hear(tell(at_war(), *both(NameCard(card="9s")))[0], told(PLACES[0], "9h"))[0]
+
+
+def test_a_card_that_came_while_the_round_was_held_for_another_is_dealt_when_it_goes_on() -> None:
+    state, events = hear(contradicted(), shown("Kd"))
+    assert (events, held(state)) == ((CardSetAside(),), Fault.CARD_CONTRADICTED)
+    for orders in ((Continue(),), both(CorrectCard(hand="1", index=0, card="9h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, CardDealt) == [CardDealt("dealer", 0, "Kd")]
+        assert (held(after), after.in_round, after.aside) == (None, False, ())
+
+
+def test_a_card_that_nobody_knows_is_still_to_be_named_when_the_round_goes_on() -> None:
+    state, _ = hear(contradicted(), hidden(PLACES[1]))
+    for orders in ((Continue(),), both(CorrectCard(hand="1", index=0, card="9h"))):
+        after, events = everything(state, *orders)
+        assert of_kind(events, Held) == [Held(Fault.CARD_UNREADABLE, "")]
+        after, _ = tell(after, *both(NameCard(card="Kd")))
+        assert (held(after), after.in_round, SHOE.of(after).out) == (None, False, 2)
 
 
 def test_67_39_the_three_cards_aside_need_no_value() -> None:
@@ -465,6 +588,30 @@ def test_it_waits_outside_over_the_end_of_a_round() -> None:
     assert SHOE.of(state).untold.outside == Waiting(0, Card.parse("7d"), counts=False)
 
 
+def test_it_is_a_card_of_the_round_in_which_it_is_dealt() -> None:
+    """One deck, shuffled anew: what the shoe has counted out once is counted again."""
+    state = tell(overdrawn(None)[0], S1(VoidRound(reason="carte de trop")), OpenRound())[0]
+    state, _ = tell(state, SeatIn(seat="1", wagers=dict(WAGERS[TCP])), CloseBetting())
+    state, _ = hear(state, outside_dealt(PLACES[0]), *map(hidden, PLACES[1:]))
+    assert SHOE.of(state).out == 6
+    told_ = hear(state, *(told(*value) for value in ALL))[0]
+    assert (SHOE.of(told_).out, SHOE.of(told_).untold.unknown) == (6, 0)
+    state, _ = hear(state, *(told(*value) for value in ALL[1:]))
+    state, _ = tell(state, *both(CorrectCard(hand="1", index=0, card=HAND[0])))
+    assert (SHOE.of(state).out, SHOE.of(state).untold.unknown) == (6, 0)
+    assert thaw(freeze(state)) == state
+
+
+def test_a_card_from_outside_that_the_deck_has_no_more_of_is_named_and_counted_once() -> None:
+    state = tell(seated(TCP, CloseBetting()), "7d Kh Kd 4c")[0]
+    state, _ = hear(state, outside("7d"))
+    state, events = hear(tell(state, Align(felt=dict(state.felt)))[0], outside_dealt(PLACES[0]))
+    assert of_kind(events, Held) == [Held(Fault.CARD_IMPOSSIBLE, "shoe")]
+    state, _ = tell(state, *both(NameCard(card="8d")))
+    assert (held(state), copies(state, "7d"), copies(state, "8d"), SHOE.of(state).out) == (None, 1, 1, 5)
+    assert of_kind(hear(state, told(PLACES[0], "7d"))[1], Held)  # nobody says that it was that one after all
+
+
 # -- the inventory ----------------------------------------------------------------------------------------------------
 
 
@@ -493,6 +640,13 @@ def test_a_card_is_known_again_as_it_was_written_down() -> None:
     for wrong in ("", "xx000--0", "00000--0zz", "00000--08101", again.freeze()[:-3] + "8"):
         with pytest.raises(ValueError, match=r"untold|card"):
             Untold.thaw(wrong)
+
+
+def test_a_shoe_that_never_tells_is_still_known_after_a_restart() -> None:
+    untold = Untold()
+    for _ in range(1001):
+        untold, _ = untold.hidden()
+    assert Untold.thaw(untold.freeze()) == untold
 
 
 def test_no_two_hidden_cards_of_a_round_have_the_same_name() -> None:

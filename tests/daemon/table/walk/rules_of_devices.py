@@ -68,8 +68,9 @@ def a_card_that_left_the_shoe_is_dealt_or_set_aside_once(step: Step) -> bool:
             was, unknown = step.before.hold, step.before.aside
             drawn = unknown if was is not None and was.fault in UNKNOWN_CARD else (None,)
             return len(dealt) + len(step.after.aside) == len(drawn) and len(dealt) >= 1
-        case _:
-            return not fates
+        case _:  # a person lets the round go on with what lies aside
+            aside = len(step.before.aside) - len(step.after.aside)
+            return not fates or (bool(step.events) and len(fates) == len(dealt) == aside)
 
 
 def the_inventory_counts_every_card_once(step: Step) -> bool:
@@ -81,6 +82,10 @@ def the_inventory_counts_every_card_once(step: Step) -> bool:
             return after == (0 if 1 in step.after.machine.decks else before)
         case CardHidden() | CardOutside() if not is_repeated(step):
             return after == before + 1
+        case OutsideDealt() if of_kind(step.events, CardDealt | CardSetAside):  # type: ignore[arg-type]
+            outside = SHOE.of(step.before).untold.outside
+            again = outside is not None and not outside.counts  # it came before this filling
+            return after == before + again - (step.after.aside[len(step.before.aside) :] == (None,))
         case CardSeen() if not is_repeated(step):
             impossible = step.after.aside[len(step.before.aside) :] == (None,)
             return after == before + (not impossible)
