@@ -13,6 +13,7 @@ from rules.cards import Card, Hidden, recorded
 
 NUMBERS = 100  # of hidden cards; more are never out at once
 MOST = 999  # that are counted; a shoe holds fewer than half of them
+PLACES = 0x100
 HAND = 6  # cards in a hand of the shoe's own; each has a place
 HEAD = re.compile(r"(\d{2})(\d{3})((?:--|\w{2})[01])", re.ASCII)
 CARD = re.compile(r"([0-9a-f]{2})(\w{2})([01])", re.ASCII)
@@ -47,7 +48,9 @@ class Untold(NamedTuple):
         return self._replace(unknown=min(self.unknown + 1, MOST))
 
     def awaits(self, place: int, card: Card) -> Untold:
-        """It lies there, and its value will be told by this place."""
+        """It lies there, and its value will be told by this place, if that is one."""
+        if place not in range(PLACES):
+            return self
         return self._replace(cards=(*self._elsewhere(place), Waiting(place, card)))
 
     def told(self, place: int) -> tuple[Untold, Waiting | None]:
@@ -57,12 +60,16 @@ class Untold(NamedTuple):
 
     def known(self, waiting: Waiting) -> Untold:
         """Somebody knows now what a hidden card is."""
-        return self._replace(unknown=self.unknown - waiting.counts) if isinstance(waiting.card, Hidden) else self
+        return self.fewer(waiting.counts) if isinstance(waiting.card, Hidden) else self
+
+    def fewer(self, by: int) -> Untold:
+        """So many more are known."""
+        return self._replace(unknown=max(self.unknown - by, 0))
 
     def named(self, hidden: Hidden, card: Card, *, counts: bool) -> Untold:
         """Two persons say what it is; what the shoe will tell of it is compared."""
         cards = tuple(each._replace(card=card) if each.card == hidden else each for each in self.cards)
-        return self._replace(unknown=self.unknown - counts, cards=cards)
+        return self.fewer(counts)._replace(cards=cards)
 
     def named_again(self, was: Card, card: Card | None) -> Untold:
         """Two persons say otherwise what they have named; None: what the shoe tells of it is compared no more."""

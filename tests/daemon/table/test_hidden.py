@@ -649,6 +649,13 @@ def test_a_shoe_that_never_tells_is_still_known_after_a_restart() -> None:
     assert Untold.thaw(untold.freeze()) == untold
 
 
+@pytest.mark.parametrize("place", [-1, 0x100, 2**63])
+def test_a_place_that_there_is_not_is_kept_by_nobody(place: int) -> None:
+    state, _ = hear(seated(TCP, CloseBetting()), hidden(place))
+    assert (unknown(state), thaw(freeze(state))) == (["00"], state)
+    assert held(hear(state, told(place, "Kh"))[0]) is Fault.CARDS_IN_DOUBT
+
+
 def test_no_two_hidden_cards_of_a_round_have_the_same_name() -> None:
     untold, names = Untold(), list[str]()
     for _ in range(100):
