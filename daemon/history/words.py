@@ -51,6 +51,9 @@ WORDS: dict[str, Term] = {
     "dice_dark": Term("l'image est sombre", "the picture is dark"),
     "dice_glare": Term("un reflet cache un dé", "glare hides a die"),
     "dice_cocked": Term("un dé est incliné ou ne se lit pas à plat", "a die is cocked or does not read flat"),
+    "dice_oblique": Term(
+        "les dés sont vus de côté : leur dessus se voit mal", "the dice are seen from the side, not from above"
+    ),
     "dice_stacked": Term(
         "un dé est sur un autre, ou n'a pas la bonne taille", "a die lies on another, or has the wrong size"
     ),

@@ -18,8 +18,11 @@ from drivers.camera import layout
 from drivers.camera.crop import EDGE, SIDE, Array, Mask, Picture, crop
 from drivers.camera.networks import BOTH, EIGHT, PLAIN, Eyes, Spot, Ways, peaks
 from drivers.camera.reading import Reason
+from drivers.camera.sorting import Sort
 
-SPARE = 4  # places beyond the dice that are expected
+SPARE, SPARE_ANYWHERE = 4, 12  # places beyond the dice that are expected; a tray bounds what may lie there
+NO_DIE = 0.85  # from this chance of the sorter that there is nothing to be read, nothing is read
+ALL_NOTHING, TEPID = 0.96, 0.4  # beyond that chance, and below this one of the finder, a place is not looked at closely
 VIEWS = ((0.0, False, 1.0), (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))  # turn, mirrored, gain
 SURE, SURE_ON_TRAY = 0.55, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
 PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
@@ -41,6 +44,7 @@ class Candidate:
     """One place, looked at closely."""
 
     spot: Spot
+    sort: Sort
     nothing: float  # the highest chance in any view that there is nothing
     named: int
     confidence: float  # in the name
@@ -61,6 +65,11 @@ class Candidate:
         return self.spot.heat * (1 - self.nothing)
 
     @property
+    def die_like(self) -> float:
+        """The same, and how likely the sorter says so: what one of them overlooks the other sees."""
+        return self.likely + self.sort.above + self.sort.otherwise
+
+    @property
     def detail(self) -> float:
         """How much fine detail it has, in grey levels."""
         return float(np.abs(cv2.Laplacian(cv2.cvtColor(self.piece, cv2.COLOR_BGR2GRAY), cv2.CV_32F)).mean())
@@ -71,6 +80,8 @@ class Candidate:
         if not self.named:
             return Reason.COCKED
         if self.unsure or self.pointed != self.named:
+            return Reason.METHODS_DISAGREE
+        if self.sort.nothing > NO_DIE:
             return Reason.METHODS_DISAGREE
         if not self.fits or self.doubt > HINT:
             return Reason.PIPS_UNEXPLAINED
@@ -88,32 +99,26 @@ class Candidate:
 
 def look(eyes: Eyes, frame: Picture, spots: list[Spot], count: int, care: Care) -> list[Candidate]:
     """The first spots, set right, then looked at in every view; quickly, the first look is one of two."""
-    spots = spots[: count + SPARE]
+    spots = spots[: count + (SPARE if eyes.sorter is None else SPARE_ANYWHERE)]
     if not spots:
         return []
-    found = [crop(frame, one.x, one.y, one.edge) for one in spots]
-    named = [one.name(found) for one in eyes.readers]
-    first, off = (np.mean(part, axis=0) for part in zip(*named, strict=True))
-    spots = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
+    spots, first = eyes.placed(frame, spots)
+    sorts = eyes.sorts(frame, spots)
+    kept = [place for place, sort in enumerate(sorts) if sort.nothing < ALL_NOTHING or spots[place].heat > TEPID]
+    spots, sorts, first = [spots[place] for place in kept], [sorts[place] for place in kept], first[:, kept]
+    if not spots:
+        return []
     plain, *turned = ([crop(frame, one.x, one.y, one.edge, *view) for one in spots] for view in care.views)
     pieces = [piece for view in (turned if care is QUICKLY else (plain, *turned)) for piece in view]
     chances = np.stack([one.name(pieces)[0].reshape(-1, len(spots), 7) for one in eyes.readers])
     if care is QUICKLY:
-        chances = np.concatenate([np.stack([quick for quick, _ in named])[:, None], chances], axis=1)
+        chances = np.concatenate([first[:, None], chances], axis=1)
     maps = np.mean([one.point(plain, care.ways) for one in eyes.readers], axis=0)
-    looked = [_candidate(*one) for one in zip(spots, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
+    looked = [_candidate(*one) for one in zip(spots, sorts, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
     return _once(looked)
 
 
-def _set_right(spot: Spot, chances: Array, off: Array) -> Spot:
-    """The namer knows better than the finder where the die is and how large."""
-    if chances[0] > 0.8:
-        return spot
-    across, down, size = (float(part) for part in np.clip(off, -0.4, 0.4))
-    return Spot(spot.x + across * spot.edge, spot.y + down * spot.edge, spot.edge * math.exp(size), spot.heat)
-
-
-def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candidate:
+def _candidate(spot: Spot, sort: Sort, chances: Array, maps: Array, piece: Picture) -> Candidate:
     """From the chances of every namer in every view, and the maps of the pointers."""
     named = int(chances.mean(axis=(0, 1)).argmax())
     face = np.asarray(cv2.resize(maps[1].astype(np.float32), (SIDE, SIDE)), np.float32) > 0.5
@@ -136,6 +141,7 @@ def _candidate(spot: Spot, chances: Array, maps: Array, piece: Picture) -> Candi
     sure = _confidence(chances, named)
     return Candidate(
         spot=spot,
+        sort=sort,
         nothing=float(chances[..., 0].max()),
         named=named,
         confidence=sure,

@@ -1,15 +1,16 @@
 """The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die stands.
 
-A calibrated tray has its own. Where nothing is known of the place, a second one names, and a second one points.
+A calibrated tray has its own. Where nothing is known of the place, a second one names, a second one points, and the
+sorter sees whether dice lie there at all, and are seen from above.
 
-`hil/camera/train` made them from rendered scenes; nets/recipe.json says from what exactly.
+`hil/camera/train` made them from rendered scenes; nets/recipe.json and nets/sorter.json say from what exactly.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from drivers.camera.crop import CELLS, Array, Picture, batch
+from drivers.camera.crop import CELLS, Array, Picture, batch, crop
+from drivers.camera.sorting import SEEN, Sort, blob, pair
 
 HOME = Path(__file__).with_name("nets")
 NAMES = (
@@ -31,11 +33,14 @@ NAMES = (
     "tray_namer",
     "tray_pointer",
 )
+SORTER = "sorter"  # it has a recipe of its own
 ENGINE = cv2.dnn.ENGINE_CLASSIC  # of OpenCV 5's engines the quickest by a quarter with networks as small as these
 STRIDE = 4  # pixels to a cell of the finder's map
 BLOCK = 16  # its pictures are whole numbers of these
 UNIT = 32.0  # an edge whose logarithm it calls 0
 FAINT = 0.12  # less than this is no die
+LONG_SIDE = 640  # pixels: how large a picture is looked through
+PASSES = (1.0, 0.42, 0.19)  # of that, for small dice, for large ones, and for those that fill the picture
 Ways = tuple[tuple[int, int], ...]  # quarter turns, and the columns' order
 EIGHT: Ways = tuple((turns, mirror) for mirror in (1, -1) for turns in range(4))  # to turn and mirror a square
 BOTH: Ways = ((0, 1), (0, -1))
@@ -77,6 +82,7 @@ class Eyes:
 
     finder: cv2.dnn.Net
     readers: tuple[Readers, ...]
+    sorter: cv2.dnn.Net | None = None  # a tray has none: how dice stand there is known
 
     def find(self, picture: Picture, scale: float = 1.0) -> list[Spot]:
         """Everything that may be a die of 15 to 80 pixels once the picture is shrunk to `scale`, the hottest first."""
@@ -94,6 +100,30 @@ class Eyes:
             spots.append(Spot(left / scale, top / scale, edge / scale, float(heat[at])))
         return apart(spots)
 
+    def proposed(self, frame: Picture) -> list[Spot]:
+        """Where dice may be in a picture of which nothing is known, in its pixels."""
+        whole = min(LONG_SIDE / max(frame.shape[:2]), 1.0)
+        return apart([spot for part in PASSES for spot in self.find(frame, whole * part)])
+
+    def placed(self, frame: Picture, spots: list[Spot]) -> tuple[list[Spot], Array]:
+        """The spots, set right by the namers, and what each of these says of each spot at first sight."""
+        found = [crop(frame, one.x, one.y, one.edge) for one in spots]
+        named = [one.name(found) for one in self.readers]
+        first, off = (np.mean(part, axis=0) for part in zip(*named, strict=True))
+        right = [_set_right(*one) for one in zip(spots, first, off, strict=True)]
+        return right, np.stack([quick for quick, _ in named])
+
+    def sorts(self, frame: Picture, spots: list[Spot]) -> list[Sort]:
+        """What lies at each spot, in the mean of the picture and its mirror image."""
+        if self.sorter is None or not spots:
+            return [SEEN] * len(spots)
+        pairs = np.stack([pair(frame, one.x, one.y, one.edge) for one in spots])
+        self.sorter.setInput(blob(np.concatenate([pairs, pairs[:, :, :, ::-1]])))
+        answer = np.asarray(self.sorter.forward(), np.float32)
+        powers = np.exp(answer - answer.max(axis=1, keepdims=True))
+        both = (powers / powers.sum(axis=1, keepdims=True)).reshape(2, len(spots), -1).mean(axis=0)
+        return [Sort(*(float(chance) for chance in one)) for one in both]
+
 
 @dataclass(frozen=True, slots=True)
 class Networks:
@@ -109,6 +139,14 @@ class Networks:
         self.leaner.setInput(batch(_turned(crops, ways)))
         maps = _turned_back(np.asarray(self.leaner.forward(), np.float32).reshape(-1, CELLS, CELLS), ways)
         return np.asarray(maps - maps.max(axis=(1, 2), keepdims=True))
+
+
+def _set_right(spot: Spot, chances: Array, off: Array) -> Spot:
+    """The namer knows better than the finder where the die is and how large."""
+    if chances[0] > 0.8:
+        return spot
+    across, down, size = (float(part) for part in np.clip(off, -0.4, 0.4))
+    return Spot(spot.x + across * spot.edge, spot.y + down * spot.edge, spot.edge * math.exp(size), spot.heat)
 
 
 def peaks(heat: Array, least: float, power: int = 1) -> Iterator[tuple[float, float, tuple[int, int]]]:
@@ -156,7 +194,7 @@ def _chance(logits: Array) -> Array:
 
 
 def load(home: Path) -> Networks:
-    """Loads the networks from a directory."""
+    """Loads the nine networks from a directory."""
     nets = {name: cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in NAMES}
     first, second, tray = (
         Readers(nets[namer], nets[pointer])
@@ -165,7 +203,13 @@ def load(home: Path) -> Networks:
     return Networks(Eyes(nets["finder"], (first, second)), Eyes(nets["tray_finder"], (tray,)), leaner=nets["leaner"])
 
 
+def with_sorter(eyes: Eyes, home: Path) -> Eyes:
+    """The same with the sorter of a directory."""
+    return replace(eyes, sorter=cv2.dnn.readNetFromONNX(str(home / f"{SORTER}.onnx"), ENGINE))
+
+
 @cache
 def networks() -> Networks:
     """Returns the networks, loaded once in a process."""
-    return load(HOME)
+    nine = load(HOME)
+    return replace(nine, anywhere=with_sorter(nine.anywhere, HOME))

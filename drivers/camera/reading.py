@@ -19,6 +19,7 @@ class Reason(StrEnum):
     DARK = "dark"
     GLARE = "glare"
     COCKED = "cocked"
+    OBLIQUE = "oblique"  # the camera sees the dice from the side: no upper face shows fairly
     STACKED = "stacked"
     OCCLUDED = "occluded"
     WRONG_COUNT = "wrong_count"

@@ -11,25 +11,29 @@ import math
 import cv2
 import numpy as np
 
-from drivers.camera.candidate import ALIKE, CAREFULLY, Candidate, best, look
+from drivers.camera.candidate import ALIKE, CAREFULLY, NO_DIE, Candidate, best, look
 from drivers.camera.crop import Picture
-from drivers.camera.networks import EIGHT, PLAIN, Eyes, Spot, apart, networks
+from drivers.camera.networks import EIGHT, PLAIN, networks
 from drivers.camera.reading import Calibration, Die, Reading, Reason
 from drivers.camera.stand import stands, unlike_each_other
 from drivers.camera.tray import VAGUE, Tray
 
-LONG_SIDE = 640  # pixels: how large a picture is looked through
-PASSES = (1.0, 0.42, 0.19)  # of that, for small dice, for large ones, and for those that fill the picture
 SMALLEST = 20.0  # pixels of an edge that can be read at all
 MOST = 12  # dice, if nobody says how many
 
 THREAT, ON_TRAY = 0.6, 0.2  # the chance from which something else may be one more die; on a tray nothing else lies
+DIE_LIKE = 0.75  # what sorter, finder and namers together say of anything else that is one more die
+DIE_LIKE_BESIDE, DIE_LIKE_UNLIKE = 1.0, 1.45  # the same right beside a die, where its flanks are; of another size
 HOT = 0.6  # what the finder takes for a die; it is no other network that may call a speck of dust a one
 LUKEWARM = 0.5  # that will do for a die that everybody else is sure of
 WARM = 0.3  # that will do on a calibrated tray, where nothing lies about and the size of a die is known
 LONELY = 0.25  # any other mark against the only pip of a picture: a key with a dot is a one to every network
 OTHERWISE = 24.0  # what the leaner says against a die that stands like the others
 FLANKS = 1.15  # edges from the middle of a die, where its own flanks have ended
+MARKED = 0.15  # what the finder says at least of anything that may be one more
+OWN_FLANKS, A_PART = 0.85, 0.85  # edges from the middle of a die, where what the sorter so surely calls none is a part
+ABOVE, DOUBT = 0.15, 0.01  # how much likelier dice must be seen from above than otherwise, in the mean of logarithms
+BESIDE = 1.25  # edges from the middle of a die: nearer, what looks like one more may be a part of it
 GAP = 0.8  # edges from the middle of a flat die, where no other flat one can be: between two that touch
 DARK, BRIGHT = 38, 0.01  # of 255, and the share of a picture that must be so bright, or nobody sees anything
 BURNT = 0.35  # the share of a face that has no detail left
@@ -46,18 +50,12 @@ def read(frame: Picture, count: int | None, calibration: Calibration | None = No
     wanted = MOST if count is None else count
     if calibration is None:
         eyes = nets.anywhere
-        return _judge(frame, look(eyes, frame, _propose(eyes, frame), wanted, CAREFULLY), count, None)
+        return _judge(frame, look(eyes, frame, eyes.proposed(frame), wanted, CAREFULLY), count, None)
     tray = Tray.of(frame, calibration)
     reading = _judge(frame, tray.looked(nets.tray, wanted), count, tray)
     if reading.reason is not None:  # a first look will do for most
         reading = _judge(frame, tray.looked(nets.tray, wanted, thoroughly=True), count, tray)
     return tray.in_frame(reading)
-
-
-def _propose(eyes: Eyes, frame: Picture) -> list[Spot]:
-    """Where dice may be, in pixels of the frame."""
-    whole = min(LONG_SIDE / max(frame.shape[:2]), 1.0)
-    return apart([spot for part in PASSES for spot in eyes.find(frame, whole * part)])
 
 
 def _judge(frame: Picture, looked: list[Candidate], count: int | None, tray: Tray | None) -> Reading:
@@ -73,17 +71,30 @@ def _judge(frame: Picture, looked: list[Candidate], count: int | None, tray: Tra
 def _threatens(one: Candidate, dice: list[Candidate], tray: Tray | None) -> bool:
     """Whether this may be one more die."""
     away, edges = min(_away(one, die) for die in dice), [die.spot.edge for die in dice]
+    if not min(edges) / ALIKE <= one.spot.edge <= max(edges) * ALIKE:
+        return _is_another(one, dice, tray)
+    if tray is not None:
+        likely = one.named > 0 and one.confidence > ON_TRAY
+        return likely or one.spot.heat > (HOT if away < GAP else WARM)
+    if away < OWN_FLANKS and one.sort.nothing > A_PART:
+        return False
+    if one.spot.heat > MARKED and one.die_like > (DIE_LIKE_BESIDE if away < BESIDE else DIE_LIKE):
+        return True
     flank = len(dice) == 1 and away < FLANKS  # several that stand alike are no flanks; of one, nobody knows
-    heat = one.spot.heat if tray is None and not flank else 1.0
-    likely = one.named > 0 and heat * one.confidence > (THREAT if tray is None else ON_TRAY)
-    if min(edges) / ALIKE <= one.spot.edge <= max(edges) * ALIKE:
-        least = max(HOT, min(die.spot.heat for die in dice)) if tray is None else WARM
-        if tray is not None and away < GAP:
-            least = HOT
-        return likely or one.spot.heat > least
+    likely = one.named > 0 and (1.0 if flank else one.spot.heat) * one.confidence > THREAT
+    return likely or one.spot.heat > max(HOT, min(die.spot.heat for die in dice))
+
+
+def _is_another(one: Candidate, dice: list[Candidate], tray: Tray | None) -> bool:
+    """Whether this is a die of quite another size."""
     for die in dice:  # a pip of a die is no die, and what has dice for pips is none either
         if _away(one, die) * die.spot.edge < 0.7 * max(one.spot.edge, die.spot.edge):
             return False
+    if tray is None and one.die_like > DIE_LIKE_UNLIKE:
+        return True
+    alone = len(dice) == 1 and _away(one, dice[0]) < FLANKS
+    heat = one.spot.heat if tray is None and not alone else 1.0
+    likely = one.named > 0 and heat * one.confidence > (THREAT if tray is None else ON_TRAY)
     return likely and one.trouble is None and one.spot.heat > HOT
 
 
@@ -96,7 +107,11 @@ def _reason(
     frame: Picture, looked: list[Candidate], dice: list[Candidate], count: int | None, tray: Tray | None
 ) -> Reason | None:
     """None if nothing speaks against them."""
+    if dice and _above(dice) < ABOVE:
+        return Reason.OBLIQUE
     if not dice or (count is not None and len(dice) < count):
+        return Reason.WRONG_COUNT
+    if any(one.sort.nothing > NO_DIE for one in dice):
         return Reason.WRONG_COUNT
     others = [one for one in looked if one not in dice]
     for one in dice:
@@ -118,6 +133,11 @@ def _reason(
     if not _stand_alike(frame, dice):
         return Reason.COCKED
     return Reason.UNCOUNTED if count is None else None
+
+
+def _above(dice: list[Candidate]) -> float:
+    """How much likelier they are seen from above than from the side: before one camera it is all of them or none."""
+    return sum(math.log((one.sort.above + DOUBT) / (one.sort.otherwise + DOUBT)) for one in dice) / len(dice)
 
 
 def _stand_alike(frame: Picture, dice: list[Candidate]) -> bool:

@@ -1,7 +1,7 @@
 """One share of the dice campaign, in a process of its own: `python -m tests.campaign.dice KIND START STOP STEP`.
 
-KIND is `clear` or `refused`. It prints a JSON object: how many were read exactly, wrongly and not at all, and which
-rolls were not as they should be.
+KIND is `clear` or `refused` (rolls before a calibrated camera), or one of tests.drivers.loose.KINDS. It prints a JSON
+object: how many were read exactly, wrongly and not at all, and which rolls were not as they should be.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections import Counter
 
 import cv2
 
+from tests.drivers import loose
 from tests.drivers.dice import COUNTS, HOPELESS, verdict
 
 SPOILT = 1_000_000  # where the rolls that must be refused begin
@@ -19,6 +20,8 @@ SPOILT = 1_000_000  # where the rolls that must be refused begin
 
 def share(kind: str, rolls: range) -> dict[str, object]:
     """What became of these rolls."""
+    if kind in loose.KINDS:
+        return _loose(kind, rolls)
     troubles: tuple[str | None, ...] = (None,) if kind == "clear" else HOPELESS + COUNTS
     wanted = "exact" if kind == "clear" else "refused"
     verdicts: Counter[str] = Counter()
@@ -30,6 +33,13 @@ def share(kind: str, rolls: range) -> dict[str, object]:
         if found != wanted:
             odd.append((seed, trouble, found))
     return {"told": verdicts, "odd": odd}
+
+
+def _loose(kind: str, seeds: range) -> dict[str, object]:
+    """What became of these pictures, none of which anybody may read with the counts that are given."""
+    told = {seed: loose.accepted(kind, seed) for seed in seeds}
+    odd = [(seed, kind, found) for seed, found in told.items() if found]
+    return {"told": Counter(wrong=len(odd), refused=len(told) - len(odd)), "odd": odd}
 
 
 if __name__ == "__main__":

