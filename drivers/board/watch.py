@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -66,7 +66,8 @@ class Wanted:
     result_before: Result | None = None  # the same round's, if it was corrected
     result_at: float = 0.0
     jackpot_at: float = 0.0  # when the first of its messages was
-    _sent: deque[tuple[float, Jackpot]] = field(default_factory=deque)  # those that boards may still be about to echo
+    # by number: those that boards may still be about to echo, and when each was sent
+    _sent: OrderedDict[int, tuple[float, Jackpot]] = field(default_factory=OrderedDict)
     _due: int = -1
 
     def tell_result(self, result: Result, now: float) -> None:
@@ -78,26 +79,32 @@ class Wanted:
         if self.jackpot is None:
             self.begin(now)
         self.jackpot = jackpot
-        self._sent.append((now, jackpot))
+        self._sent[jackpot.seq] = now, jackpot
         self.due(now)
 
     def begin(self, now: float) -> None:
         """The jackpot is sent from now on: nothing of it is due before."""
         self.jackpot_at, self._due = now, -1
-        self._sent = deque([(now, self.jackpot)] if self.jackpot is not None else ())
+        self._sent.clear()
+        if self.jackpot is not None:
+            self._sent[self.jackpot.seq] = now, self.jackpot
 
     def due(self, now: float) -> int:
         """The number of the jackpot that every board must hold by now, or a later one."""
-        while self._sent and now - self._sent[0][0] > ECHO_WITHIN:
-            self._due = self._sent.popleft()[1].seq
+        while self._sent and now - next(iter(self._sent.values()))[0] > ECHO_WITHIN:
+            self._due, _ = self._sent.popitem(last=False)
         return self._due
 
-    def recent(self, now: float) -> list[Jackpot]:
-        """The jackpots that a board may show, the eldest first: the newest, and those sent a moment ago."""
-        if self.jackpot is None:
-            return []
+    def sent(self, seq: int, now: float) -> Jackpot | None:
+        """The jackpot of this number, if boards may show it: the newest, or one that was sent a moment ago."""
         self.due(now)
-        return [jackpot for _, jackpot in self._sent] or [self.jackpot]
+        _, jackpot = self._sent.get(seq, (0.0, self.jackpot))
+        return jackpot if jackpot is not None and jackpot.seq == seq else None
+
+    def eldest(self, now: float) -> Jackpot | None:
+        """The first of those that boards may show."""
+        self.due(now)
+        return next((jackpot for _, jackpot in self._sent.values()), self.jackpot)
 
 
 class Text(NamedTuple):
@@ -198,7 +205,8 @@ class Board:
         held = echo.jackpot
         if wrong is not None or held is None or held.state == "out_of_service":
             return
-        shows = next((jackpot for jackpot in wanted.recent(now) if held == shown(jackpot)), None)
+        shows = wanted.sent(held.seq, now)
+        shows = shows if shows is not None and held == shown(shows) else None
         if held.seq >= wanted.due(now):
             self.followed["jackpot"] = Followed(shows or self._followed("jackpot").message, now)
         if shows is not None and self.jackpot and not echo.trouble and now - self.mistaken >= STEADY:
@@ -263,18 +271,22 @@ class Board:
             if not late or self._followed(kind).message == newest:
                 return mistake(held, type(held)(seq=newest.seq, text=newest.text))
         lit = self.echo.jackpot if self.echo is not None else None
-        return self._jackpot_mistake(lit, wanted.recent(now)) if self.jackpot and lit is not None else None
+        return self._jackpot_mistake(lit, wanted, now) if self.jackpot and lit is not None else None
 
-    def _jackpot_mistake(self, lit: JackpotShown, recent: list[Jackpot]) -> Mistake | None:
+    def _jackpot_mistake(self, lit: JackpotShown, wanted: Wanted, now: float) -> Mistake | None:
         """Late is what was sent before the recent ones, and after what the board has shown."""
         if lit.state == "out_of_service":
             return mistake(lit, lit.model_copy(update={"digits": ""})) if lit.digits else None
-        followed = self._followed("jackpot").message
-        known = {jackpot.seq: jackpot for jackpot in (followed, *recent) if isinstance(jackpot, Jackpot)}
-        if not recent or lit == (sent := shown(known.get(lit.seq, recent[-1]))):
+        eldest, newest = wanted.eldest(now), wanted.jackpot
+        if eldest is None or newest is None:
             return None
-        went_back = isinstance(followed, Jackpot) and lit.seq <= followed.seq
-        return mistake(lit, sent) if went_back or lit.seq >= recent[0].seq else None
+        message = self._followed("jackpot").message
+        followed = message if isinstance(message, Jackpot) else None
+        before = followed if followed is not None and followed.seq == lit.seq else newest
+        if lit == (sent := shown(wanted.sent(lit.seq, now) or before)):
+            return None
+        went_back = followed is not None and lit.seq <= followed.seq
+        return mistake(lit, sent) if went_back or lit.seq >= eldest.seq else None
 
     def _is_late(self, wanted: Wanted, now: float) -> bool:
         """It had its time, and has not shown what it was sent. Heartbeats make silence as telling as a wrong word."""
