@@ -43,13 +43,14 @@ from daemon.table import forms
 from daemon.table.devices import KINDS
 from daemon.table.events import Event
 from daemon.table.orders import Posted, Started
+from daemon.table.posted import PostedHere, posted
 from daemon.table.state import TableState
 from daemon.table.view import view
 from daemon.text.answers import ActiveFault
 from daemon.text.faults import ROWS, fault_answer
 from drivers.faults import Fault, FaultError, exception_site
 from drivers.processor import keep_to_one, roam
-from rules.game import deck_count
+from rules.game import Options, deck_count
 from rules.registry import GAMES
 
 log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Daemon:
 
     def __init__(self, running: Running, doubts: dict[str, str]) -> None:
         self.settings, self.engine, self.watchdog = running.settings, running.engine, running.watchdog
+        self._posted_of: tuple[str, Options] | None = None
         self._calendar, self._doubts = running.calendar, doubts  # of the pools' ledgers, as the journal has them
         self.dice, self.hold, self.record = DicePart(running), HoldPart(running), RecordPart(running)
         self.people, self.boards = PeoplePart(running), BoardsPart(running)
@@ -88,8 +90,19 @@ class Daemon:
             log.info(event.kind, extra={"round": state.round, "seq": seq})
 
     def _view(self) -> dict[str, Any]:
-        expires_in = self.people.sessions.proposals.expires_in
-        return view(self.engine.state, self.pools.seen, self.settings.name, expires_in)
+        engine, people = self.engine, self.people
+        expires_in = people.sessions.proposals.expires_in
+        return view(engine.state, self.pools.seen, self.settings.name, expires_in, engine.seq, people.names)
+
+    def _posted(self) -> PostedHere:
+        """Says what is posted: the same object for as long as it is the same."""
+        state = self.engine.state
+        of = (state.game, state.options) if state.in_round else state.posted
+        if self._posted_of != of:
+            site = self.settings.site
+            here = {"table": self.settings.name, "language": site.language, "console": dict(self.settings.console)}
+            self._posted_of, self._posted_now = of, cast("PostedHere", {**posted(state), **here})
+        return self._posted_now
 
     def health(self) -> TableHealth:
         """Tells how every part is, and every active fault with its next action; first the one to act on first."""
@@ -151,7 +164,8 @@ class Daemon:
             others = (part for part in self.parts if part is not self.boards)
             loops += [asyncio.create_task(part.run(), name=part.name) for part in others]
             loops.append(asyncio.create_task(self.watchdog.run(), name="watchdog"))
-            app = build(self.engine, self.people.sessions, self.health, stopping, self._view, Health)
+            sessions = self.people.sessions
+            app = build(self.engine, sessions, self.health, stopping, self._view, Health, self._posted)
             group, port = self.settings.site.control_group, self.settings.console_port
             async with serving(app, self.settings.socket, group, port) as server:
                 notify("READY=1")

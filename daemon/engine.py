@@ -82,6 +82,7 @@ class Engine:
         self._listeners: list[Listener] = []
         self.ahead = state
         self.state = state
+        self.seq = journal.head.seq  # of the newest entry, by which `state` is what it is
         self.broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._submitted = self._settled = 0  # how many observations; the second are on disk, or never will be
         self._waiting: deque[tuple[int, asyncio.Future[None], bool]] = deque()  # until so many are settled; told again
@@ -145,7 +146,7 @@ class Engine:
     ) -> None:
         self._settled += 1
         if failure is None:
-            self.state = state
+            self.state, self.seq = state, seq + len(events)
             for listener in tuple(self._listeners):
                 try:
                     listener(seq, state, events)

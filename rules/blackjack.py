@@ -68,6 +68,7 @@ from rules.game import (
 )
 from rules.lines import Line, Stake
 from rules.refusals import Because
+from rules.terms import Term
 
 if TYPE_CHECKING:
     from rules.odds.model import TableOdds
@@ -167,6 +168,10 @@ class Blackjack(Game):
     posts = ("manner", "jackpot", "seed")
     terms = TERMS
     sections: Mapping[str, str] = {"progressive": "21.2", "sevens": "21.3", "over_13": "21.4", "under_13": "21.4"}
+    short: Mapping[str, Term] = {
+        "progressive": Term("Progressif", "Progressive"),
+        "sevens": Term("Les sept", "Sevens"),
+    }
     edition = DRAFT_2000
     unposted: Mapping[str, str] = {"manner": EVERY_MANNER}
     limited: Mapping[str, Collection[str]] = {"over_under_13": OVER_UNDER}  # the others are a dollar (21.2, 21.3)

@@ -23,7 +23,6 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
-from rules.decisions import added
 from rules.editions import ORDER_2007
 from rules.facts import AwaitWagers, Expectation, Finished
 from rules.game import DEALER, Options, RuleError, check_limits
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from rules.sheets.model import Sheet
 
 FIRST_DEAL, HAND_SIZE = 3, 5  # 67.57; with the two cards of 67.60
-LAID = frozenset({"ante", "first", "bonus"})
-WAGERS = LAID | {"second"}
+WAGERS = frozenset({"ante", "first", "second", "bonus"})
 TEN = 10
 EVEN: Odds = (1, 1)
 
@@ -178,13 +176,19 @@ class Boston(HousePoker):
     name = "boston"
     terms = TERMS
     sections: Mapping[str, str] = {"ante": "67.62", "first": "67.62", "second": "67.62", "bonus": "67.59"}
+    short: Mapping[str, Term] = {
+        "ante": Term("Initiale", "Ante"),
+        "first": Term("1re additionnelle", "1st additional"),
+        "second": Term("2e additionnelle", "2nd additional"),
+        "bonus": Term("Bonus", "Bonus"),
+    }
     edition = ORDER_2007
     limited = each_with_own(("ante", "bonus"))  # the first and the second bet follow from the ante (A9)
     optional = each_with_own(("bonus",))
     usual = ({"ante": 500, "first": 1000, "bonus": 100}, {"ante": 500, "first": 1000}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
-    LAID = LAID
     MAIN, ADDED, SIDE = "ante", "second", "bonus"
+    TIMES = (2, 2)  # 67.58: twice the ante
     TIED: ClassVar[Mapping[str, int]] = {"first": 2}
     CLOSES, DECIDES = "67.56", "67.58"
     PLAYERS, PLAYERS_SECTION = 7, "67.52"
@@ -215,11 +219,6 @@ class Boston(HousePoker):
         laid = dict(stakes) or {"ante": None, "first": None}
         check_laid(seat, laid, self.CLOSES)
         return laid
-
-    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.58: the additional bet is twice the ante."""
-        ante = stakes["ante"]
-        return added(seat, self.ADDED, stake, None if ante is None else 2 * ante, self.DECIDES, options)
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
         """67.58: settles the wagers of a player who gives up."""

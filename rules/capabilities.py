@@ -99,6 +99,7 @@ class MovesChips(CarriesOver, Protocol):
     rulings: Mapping[str, str]  # every ruling, with the section that allows it
     corrected: Collection[str]  # the rulings that two persons may put otherwise
     no_decision: str  # the ruling in place of a decision that should not have been
+    undone: Collection[str]  # bets of a game that has begun which may still be taken back
 
     def between_games(self, state: Any) -> bool:
         """Whether players sit there and no game has begun."""
@@ -132,6 +133,9 @@ class MovesChips(CarriesOver, Protocol):
 
     def slip(self, state: Any) -> int:
         """The number that was given last to a player who left, and may come back."""
+
+    def slips(self, state: Any) -> Mapping[int, int]:
+        """What players took away who may come back, by their numbers: as much they bring again, at least."""
 
     def missed(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         """Which blinds passed by whom."""

@@ -220,6 +220,8 @@ def call(state: Round, seat: str, wager: str, on: bool) -> Round:
     if wager not in CAN_BE_OFF:
         raise RuleError("illegal_action", Because.NEVER_OFF(seat=seat, wager=wager))
     before = state.working.get(seat, frozenset())
+    if on is (wager in before):
+        return state
     return state._replace(working={**state.working, seat: before | {wager} if on else before - {wager}})
 
 
@@ -404,6 +406,7 @@ class Craps(Game):
     parts = PARTS
     edition = DRAFT_2000
     limited = GROUPS
+    laid = tuple(wager for wager in SECTION_OF if wager in WAGERS)
     optional: Mapping[str, Collection[str]] = {  # all but what a shooter must lay (95.11)
         name: wagers for name, wagers in GROUPS.items() if name not in ("pass", "dont_pass")
     }

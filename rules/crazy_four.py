@@ -18,7 +18,6 @@ from rules.contract import (
     cards_of,
     check_copies,
     check_ratio,
-    check_stake,
     decks_of,
     options_of,
     seats_of,
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from rules.sheets.model import Sheet
 
 HAND_SIZE = 5  # 67.80
-LAID = frozenset({"ante", "super_bonus", "queens_up"})
-WAGERS = LAID | {"additional"}
+WAGERS = frozenset({"ante", "additional", "super_bonus", "queens_up"})
 QUEEN, KING, ACE = 12, 13, 14
 EVEN: Odds = (1, 1)
 
@@ -242,13 +240,18 @@ class CrazyFour(HousePoker):
     terms = TERMS
     posts = ("crazy4.sbFlush", "crazy4.sbNoOpen")
     sections: Mapping[str, str] = {"ante": "67.84", "additional": "67.84", "super_bonus": "67.86", "queens_up": "67.87"}
+    short: Mapping[str, Term] = {
+        "ante": Term("Initiale", "Ante"),
+        "additional": Term("Additionnelle", "Additional"),
+        "queens_up": Term("Dames ou plus", "Queens Up"),
+    }
     edition = ORDER_2007
     limited: Mapping[str, Collection[str]] = {"ante": ("ante", "super_bonus"), "queens_up": ("queens_up",)}  # 67.79
     optional = each_with_own(("queens_up",))
     usual = ({"ante": 500, "super_bonus": 500, "queens_up": 100}, {"ante": 500, "super_bonus": 500}, {})
     SIZE = DEALER_SIZE = HAND_SIZE
-    LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "queens_up"
+    TIMES = (1, 3)  # 67.81: up to three times the ante; whether it may be above the ante, the turn will tell
     TIED: ClassVar[Mapping[str, int]] = {"super_bonus": 1}
     CLOSES, DECIDES = "67.79", "67.81"
     PLAYERS, PLAYERS_SECTION = 7, "67.78"
@@ -263,13 +266,6 @@ class CrazyFour(HousePoker):
         laid = within_limits(seat, stakes, options) or {"ante": None, "super_bonus": None}
         check_laid(seat, laid, self.CLOSES)
         return laid
-
-    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.81: up to three times the ante; whether it may be above the ante, the turn will tell."""
-        if stake is not None:
-            check_stake(stake, seat, "additional", options.unit)
-        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3, self.DECIDES)
-        return stake
 
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
         """67.81: settles the wagers of a player who gives up."""

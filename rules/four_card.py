@@ -16,7 +16,6 @@ from rules.contract import (
     cards_of,
     check_copies,
     check_ratio,
-    check_stake,
     decks_of,
     options_of,
     seats_of,
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
     from rules.sheets.model import Sheet
 
 HAND_SIZE, DEALER_SIZE = 5, 6  # 67.69
-LAID = frozenset({"ante", "aces_up"})
-WAGERS = LAID | {"additional"}
+WAGERS = frozenset({"ante", "additional", "aces_up"})
 ACE = 14
 EVEN: Odds = (1, 1)
 
@@ -162,6 +160,12 @@ class FourCard(HousePoker):
     terms = TERMS
     posts = (BONUS_BEATEN,)
     sections: Mapping[str, str] = {"ante": "67.72", "additional": "67.72", "aces_up": "67.74"}
+    short: Mapping[str, Term] = {
+        "ante": Term("Initiale", "Ante"),
+        "additional": Term("Additionnelle", "Additional"),
+        "ante_bonus": Term("Prime", "Bonus"),
+        "aces_up": Term("As ou plus", "Aces Up"),
+    }
     edition = ORDER_2007
     bonuses: Collection[str] = ("ante_bonus",)
     limited = each_with_own(("ante", "aces_up"))
@@ -169,8 +173,8 @@ class FourCard(HousePoker):
     usual = ({"ante": 500, "aces_up": 100}, {"aces_up": 500}, {})
     SIZE, DEALER_SIZE = HAND_SIZE, DEALER_SIZE
     deals_face_up = True  # the dealer's sixth (67.69)
-    LAID = LAID
     MAIN, ADDED, SIDE = "ante", "additional", "aces_up"
+    TIMES = (1, 3)  # 67.70: one to three times the ante, any amount between (A57)
     CLOSES, DECIDES = "67.68", "67.70"
     PLAYERS, PLAYERS_SECTION = 7, "67.67"
 
@@ -187,13 +191,6 @@ class FourCard(HousePoker):
     def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
         """67.68: the ante, Aces Up, or both."""
         return within_limits(seat, stakes, options) or {"ante": None}
-
-    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.70: one to three times the ante, any amount between (A57)."""
-        if stake is not None:
-            check_stake(stake, seat, "additional", options.unit)
-        check_ratio(seat, {**stakes, "additional": stake}, "additional", "ante", 1, 3, self.DECIDES)
-        return stake
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
         """67.70: settles the wagers of a player who gives up."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rules.cards import Card
 from rules.editions import Edition
@@ -35,6 +35,14 @@ class RuleError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+class Amounts(NamedTuple):
+    """What may be laid with a choice, in cents and in multiples of the table's unit."""
+
+    least: int
+    most: int
+    usual: tuple[int, ...] = ()  # what players name most
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +119,15 @@ class Game(Settled, Protocol):
     common_hand: str = DEALER  # the hand that everyone plays with or against: a results board shows it
     added: Collection[str] = ()  # wagers that a decision adds after « Rien ne va plus »
     against_each: bool = False  # the dealer may get cards against one seat alone
+    tied: Mapping[str, tuple[str, int]] = {}  # by wager: the one that it is laid with, and how many times as much
+    choices: Collection[str] = ()  # what a player may be asked to choose from; the usual one first
+    late: Collection[str] = ()  # of them, what a player may also choose who is not asked now
+    short: Mapping[str, Term] = {}  # names of wagers that fit on a spot of the layout, where `terms` has longer ones
+
+    @property
+    def laid(self) -> Collection[str]:
+        """What players may lay before « Rien ne va plus », or before the dice go out, in the order of the layout."""
+        return [wager for wager in self.sections if wager not in self.added]
 
     def start(self, options: Options) -> Any:
         """Begins a round with betting open."""
@@ -137,6 +154,10 @@ class Game(Settled, Protocol):
     def refunds(self, state: Any) -> tuple[Line, ...]:
         """What was paid for the wagers that lie there, and goes back with them when nothing can decide them."""
         return ()
+
+    def amounts(self, state: Any, seat: str, choice: str) -> Amounts | None:
+        """How much a seat may lay with a choice; None: it lays nothing, or nobody knows of how much that is a part."""
+        return None
 
     def hands(self, state: Any) -> Mapping[str, Hand]:
         """What lies on the felt, in dealing order; nothing where no cards are dealt."""

@@ -12,8 +12,8 @@ from typing import ClassVar, NamedTuple
 
 from rules.betting import bet
 from rules.cards import Card
-from rules.contract import Request, clockwise, seats_of, stakes_of
-from rules.decisions import check_nothing_added
+from rules.contract import Request, check_ratio, check_stake, clockwise, seats_of, stakes_of
+from rules.decisions import added, check_nothing_added
 from rules.facts import (
     AwaitCard,
     AwaitDecision,
@@ -28,6 +28,7 @@ from rules.facts import (
 )
 from rules.game import (
     DEALER,
+    Amounts,
     Game,
     Hand,
     Options,
@@ -66,13 +67,14 @@ class HousePoker(Game):
     """The machine; what is abstract, each game says in the words of its sections."""
 
     needs = frozenset({"shoe"})
+    choices = (PLAY, DROP)
     decks = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
 
     SIZE: ClassVar[int]  # a player's cards
     DEALER_SIZE: ClassVar[int]
-    LAID: ClassVar[Collection[str]]  # what may be laid before « Rien ne va plus »
     MAIN: ClassVar[str]  # the wager that is played against the dealer
-    ADDED: ClassVar[str]  # what a player lays who stays in
+    ADDED: ClassVar[str]  # what a player lays who stays in,
+    TIMES: ClassVar[tuple[int, int]] = (1, 1)  # and of how many times the main wager, at least and at most
     TIED: ClassVar[Mapping[str, int]] = {}  # what lies with it from the beginning, and how many times as much
     SIDE: ClassVar[str]  # the wager that the player's own cards decide, whatever the dealer holds
     CLOSES: ClassVar[str]  # the section of « Rien ne va plus »
@@ -85,15 +87,16 @@ class HousePoker(Game):
         """What a player lays who stays in."""
         return (self.ADDED,)
 
+    @property
+    def tied(self) -> Mapping[str, tuple[str, int]]:  # type: ignore[override]  # what each game declares as TIED
+        """What is laid together with the main wager."""
+        return {wager: (self.MAIN, times) for wager, times in self.TIED.items()}
+
     # -- what each game says ------------------------------------------------------------------------------------------
 
     @abstractmethod
     def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
         """The wagers of a seat, if they may lie so; of none given, the mandatory ones, amounts unknown."""
-
-    @abstractmethod
-    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """What a player who stays in adds."""
 
     @abstractmethod
     def drop(self, seat: str, stakes: Stakes) -> Iterable[Line]:
@@ -138,7 +141,7 @@ class HousePoker(Game):
         """The seat that must decide; one without the main wager has nothing to decide."""
         for seat, stakes in state.stakes.items():
             if self.MAIN in stakes and self.ADDED not in stakes and seat not in state.dropped:
-                return AwaitDecision(seat, (PLAY, DROP))
+                return AwaitDecision(seat, self.choices)
         return None
 
     def turning(self, state: Round, hands: Iterable[str]) -> AwaitTurn | None:
@@ -157,8 +160,9 @@ class HousePoker(Game):
             case AwaitCard(hand), Deal(card):
                 return state._replace(cards={**state.cards, hand: (*state.cards.get(hand, ()), card)}), ()
             case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == PLAY:
-                added = self.add(seat, state.stakes[seat], stake, state.options)
-                return state._replace(stakes={**state.stakes, seat: {**state.stakes[seat], self.ADDED: added}}), ()
+                stakes = state.stakes[seat]
+                laid = {**stakes, self.ADDED: self.add(seat, stakes, stake, state.options)}
+                return state._replace(stakes={**state.stakes, seat: laid}), ()
             case AwaitDecision(seat), Decide(who, choice, stake) if who == seat and choice == DROP:
                 check_nothing_added(seat, choice, stake, self.DECIDES, state.options)
                 return state._replace(dropped=(*state.dropped, seat)), tuple(self.drop(seat, state.stakes[seat]))
@@ -167,6 +171,23 @@ class HousePoker(Game):
                 return after, () if hand == DEALER else tuple(self.show(state, hand))
             case expected, _:
                 raise not_awaited(expected, fact, self.CLOSES)
+
+    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
+        """What a player who stays in adds: what the section asks for, or an amount within what it allows."""
+        (least, most), main = self.TIMES, stakes[self.MAIN]
+        if least == most:
+            return added(seat, self.ADDED, stake, None if main is None else least * main, self.DECIDES, options)
+        if stake is not None:
+            check_stake(stake, seat, self.ADDED, options.unit)
+        check_ratio(seat, {**stakes, self.ADDED: stake}, self.ADDED, self.MAIN, least, most, self.DECIDES)
+        return stake
+
+    def amounts(self, state: Round, seat: str, choice: str) -> Amounts | None:
+        """So many times the main wager, if that is known."""
+        (least, most), main = self.TIMES, state.stakes[seat].get(self.MAIN)
+        if choice != PLAY or main is None:
+            return None
+        return Amounts(least * main, most * main, tuple(times * main for times in range(least, most + 1)))
 
     def by_hand(
         self, state: Round, told: Request, meters: Mapping[str, tuple[Stake, int]] = {}
@@ -204,7 +225,7 @@ class HousePoker(Game):
         if seat not in state.stakes and len(state.stakes) == self.PLAYERS:
             raise RuleError("illegal_action", Because.MOST_PLAYERS(seat=seat, most=self.PLAYERS))
         for wager in stakes:
-            if wager not in self.LAID:
+            if wager not in self.laid:
                 raise RuleError("unknown_wager", Because.NOT_BEFORE(seat=seat, wager=wager[:40]))
         check_offered(self, seat, stakes, state.options)
         return self.lay(seat, stakes, state.options)

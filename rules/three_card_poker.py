@@ -19,7 +19,6 @@ from rules.contract import (
     stakes_of,
     unit_of,
 )
-from rules.decisions import added
 from rules.editions import ORDER_2000
 from rules.game import DEALER, Options, RuleError
 from rules.house_poker import DROP, PLAY, HousePoker, Round, Stakes, within_limits
@@ -34,8 +33,7 @@ if TYPE_CHECKING:
     from rules.sheets.model import Sheet
 
 HAND_SIZE = 3
-LAID = frozenset({"initial", "pair_plus"})
-WAGERS = LAID | {"additional"}
+WAGERS = frozenset({"initial", "additional", "pair_plus"})
 QUEEN = 12
 EVEN: Odds = (1, 1)
 
@@ -146,13 +144,17 @@ class ThreeCardPoker(HousePoker):
     name = "three_card_poker"
     terms = TERMS
     sections: Mapping[str, str] = {"initial": "67.30", "additional": "67.30", "pair_plus": "67.32"}
+    short: Mapping[str, Term] = {
+        "initial": Term("Initiale", "Initial"),
+        "additional": Term("Additionnelle", "Additional"),
+        "initial_bonus": Term("Prime", "Bonus"),
+    }
     edition = ORDER_2000
     bonuses: Collection[str] = ("initial_bonus",)
     limited = each_with_own(("initial", "pair_plus"))
     optional = each_with_own(("pair_plus",))
     usual = ({"initial": 500, "pair_plus": 100}, {"initial": 1000}, {"initial": None, "pair_plus": None})
     SIZE = DEALER_SIZE = HAND_SIZE  # 67.27
-    LAID = LAID
     MAIN, ADDED, SIDE = "initial", "additional", "pair_plus"
     CLOSES, DECIDES = "67.26", "67.28"
     PLAYERS = None  # 67.25: as many as the layout has places
@@ -160,10 +162,6 @@ class ThreeCardPoker(HousePoker):
     def lay(self, seat: str, stakes: Stakes, options: Options) -> Stakes:
         """67.26: the initial wager, pair or plus, or both."""
         return within_limits(seat, stakes, options) or {"initial": None}
-
-    def add(self, seat: str, stakes: Stakes, stake: Stake, options: Options) -> Stake:
-        """67.28: identical to the initial wager; pair or plus alone has nothing to decide (A23)."""
-        return added(seat, self.ADDED, stake, stakes["initial"], self.DECIDES, options)
 
     def drop(self, seat: str, stakes: Stakes) -> tuple[Line]:
         """67.28: settles the wagers of a player who gives up."""

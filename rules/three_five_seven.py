@@ -245,9 +245,16 @@ class ThreeFiveSeven(Game):
     decks = (1, 2)  # one deck a round, a second may alternate (A3); or two mixed (A4)
     terms = TERMS
     sections: Mapping[str, str] = {"three": "67.48", "five": "67.49", "seven": "67.50"}
+    short: Mapping[str, Term] = {
+        "three": Term("3 cartes", "3 cards"),
+        "five": Term("5 cartes", "5 cards"),
+        "seven": Term("7 cartes", "7 cards"),
+    }
     edition = ORDER_2007
     limited = each_with_own(("three", "five", "seven"))
     optional = each_with_own(("seven",))
+    choices = (KEEP, WITHDRAW)
+    late = (WITHDRAW,)  # 67.47: until the dealer shows two of his cards (A39)
     usual = ({"three": 500, "five": 500, "seven": 500}, {"three": 500, "five": 1000}, {})
 
     def most_players(self, options: Options) -> tuple[int, str]:
@@ -266,7 +273,7 @@ class ThreeFiveSeven(Game):
             if (dealt := len(state.cards.get(hand, ()))) < size:
                 return AwaitCard(hand, dealt, face_up=False)
         if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (KEEP, WITHDRAW))
+            return AwaitDecision(seat, self.choices)
         return state.to_turn or Finished()
 
     def step(self, state: Round, fact: Fact) -> tuple[Round, tuple[Line, ...]]:

@@ -27,6 +27,7 @@ from rules.facts import AwaitCard, AwaitDecision, AwaitWagers, Deal, Decide, Exp
 from rules.game import (
     ASIDE,
     DEALER,
+    Amounts,
     Game,
     Hand,
     Options,
@@ -212,10 +213,16 @@ class War(Game):
     name = "war"
     needs = frozenset({"shoe"})
     deals_face_up = True
+    choices = (WAR, WITHDRAW)
     decks = (6, 8)  # 67.33
     posts = (MULTI,)
     terms = TERMS
     sections: Mapping[str, str] = {"initial": "67.38", "supplemental": "67.40", "additional": "67.39"}
+    short: Mapping[str, Term] = {
+        "initial": Term("Initiale", "Initial"),
+        "supplemental": Term("Supplémentaire", "Supplemental"),
+        "additional": Term("Additionnelle", "Additional"),
+    }
     edition = ORDER_2000
     limited = each_with_own(("initial", "supplemental"))
     optional = each_with_own(("supplemental",))
@@ -240,7 +247,7 @@ class War(Game):
         if dealt < len(state.first):
             return AwaitCard(state.first[dealt], 0, face_up=True)
         if (seat := state.deciding) is not None:
-            return AwaitDecision(seat, (WAR, WITHDRAW))
+            return AwaitDecision(seat, self.choices)
         if to_come := state.wars[dealt - len(state.first) :]:
             hand = to_come[0]
             return AwaitCard(hand, len(state.cards.get(hand, ())), face_up=hand != ASIDE)
@@ -265,6 +272,11 @@ class War(Game):
                 return after, (settle_withdrawn(seat, state.stakes[seat], state.options.unit),)
             case expected, _:
                 raise not_awaited(expected, fact, "67.36, A30")
+
+    def amounts(self, state: Round, seat: str, choice: str) -> Amounts | None:
+        """67.39: with war, as much as the initial wager."""
+        initial = state.stakes[seat].get("initial")
+        return Amounts(initial, initial, (initial,)) if choice == WAR and initial is not None else None
 
     def wagers(self, state: Round) -> Mapping[str, Mapping[str, Stake]]:
         """Returns what lies on the layout."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
@@ -14,6 +14,7 @@ from daemon.journal.group import EVENTS
 from daemon.text.role import Role
 
 STREAM, JSON = "text/event-stream", "application/json"
+STREAMS = ("/events", "/states")
 
 
 class _AnEvent:
@@ -40,6 +41,22 @@ class Session(TypedDict):
     expires_in: int
 
 
+class SignedInAs(TypedDict):
+    """Who is behind a token, and after how many seconds without an order the session ends."""
+
+    badge: str
+    person: str
+    role: Role
+    expires_in: int
+
+
+class KeptPicture(TypedDict):
+    """A picture that decided a roll: whether it is what the journal says that it was."""
+
+    sha256: str
+    state: Literal["intact", "altered", "missing"]
+
+
 class Answer(JSONResponse):
     """An answer as it is: a test holds its shape, and nothing is taken from it on the way."""
 
@@ -59,6 +76,8 @@ class Api(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Describes it; FastAPI knows no other media type for the models of a route."""
         if self.openapi_schema is None:
-            content = super().openapi()["paths"]["/events"]["get"]["responses"]["200"]["content"]
-            content[STREAM] = content.pop(JSON)
+            paths = super().openapi()["paths"]
+            for stream in STREAMS:
+                content = paths[stream]["get"]["responses"]["200"]["content"]
+                content[STREAM] = content.pop(JSON)
         return super().openapi()

@@ -10,33 +10,46 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import Body, Depends, FastAPI, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
-from daemon.control.answers import STREAM, Answer, AnyEvent, Api, Session, shaped
+from daemon.control.answers import STREAM, Answer, AnyEvent, Api, KeptPicture, Session, SignedInAs, shaped
 from daemon.control.follow import Followers
 from daemon.control.orders import AnyGiven
 from daemon.control.peers import OWNERS
 from daemon.control.readers import Readers
 from daemon.control.refusal import DESCRIBED, refusal
 from daemon.control.sessions import Sessions
+from daemon.control.tagged import Tagged
 from daemon.control.trace import Trace
+from daemon.control.watch import Now, Watchers
 from daemon.engine import Engine
 from daemon.history.answers import Explained, SealedCards
 from daemon.history.explain import explain_round, sealed_cards
+from daemon.history.pictures import last_pictures, picture, pictures_of
+from daemon.history.recent import RoundSummary, last_rounds
 from daemon.people import Person
 from daemon.table.answers import State
+from daemon.table.offers import Offer
 from daemon.table.orders import SUPERVISOR, OpenSealed, SealedRead
+from daemon.table.posted import PostedHere
 from daemon.text.role import Role
 from drivers.faults import Fault, FaultError, exception_site
 
 LAST_SEQ = 2**63 - 1
+MOST_ROUNDS = 200
+OVERSEERS = frozenset({Role.SUPERVISOR, Role.AUDITOR})
+JPEG: dict[int | str, dict[str, Any]] = {200: {"content": {"image/jpeg": {}}}}
+EVERY_STATE = (
+    "`event` is `table` with `data` as described and the journal's newest entry as its `id`, or `beat` every two "
+    "seconds in which nothing changes: where none comes, what is shown is old"
+)
 EVERY_EVENT = "Each `data` is one of these, `event` its kind, and `id` its number in the journal"
 
 
@@ -76,10 +89,17 @@ def build(
     stopping: asyncio.Event,
     state: Callable[[], Mapping[str, Any]],
     health_shape: Any,
+    posted: Callable[[], Mapping[str, Any]],
 ) -> FastAPI:
     """Builds the application on one table's engine; only the table's parts know the shape of their health."""
     readers, trace = Readers(), Trace()
     followers = Followers(engine, readers, stopping)
+    tagged = Tagged(posted)
+
+    def now(offered: list[Offer]) -> Now:
+        return {"state": cast("Any", state()), "offers": offered, "faults": health()["faults"], "posted": tagged.tag()}
+
+    watchers = Watchers(engine, stopping, now)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -128,6 +148,13 @@ def build(
         opened: Session = {"token": token, "person": person.name, "role": person.role, "expires_in": expires_in}
         return Answer(opened)
 
+    @app.get("/sessions", **shaped(SignedInAs))
+    async def who(bearer: Bearer) -> Answer:
+        """Who is behind a token, and for how long yet; to ask does not make it longer."""
+        person, left = sessions.look(_token(bearer))
+        known: SignedInAs = {"badge": person.badge, "person": person.name, "role": person.role, "expires_in": left}
+        return Answer(known)
+
     @app.delete("/sessions", status_code=204)
     async def sign_out(bearer: Bearer) -> None:
         """Ends one's own session."""
@@ -162,10 +189,26 @@ def build(
         """The table now: the phase, where the next card goes, who must act. A card that lies face down is null."""
         return Answer(state())
 
+    @app.get("/states", **shaped(Now, description=EVERY_STATE))
+    async def watch() -> StreamingResponse:
+        """The newest of everything that a screen shows, as server-sent events, and a `beat` while nothing changes."""
+        return StreamingResponse(watchers.watch(), media_type=STREAM)
+
+    @app.get("/posted", **shaped(PostedHere))
+    async def look_at_posted(if_none_match: Annotated[str | None, Header()] = None) -> Response:
+        """What is posted, and every name of it in both languages; 304 for whoever has it, by its `ETag`."""
+        return tagged.answer(if_none_match)
+
     @app.get("/health", **shaped(health_shape))
     async def ask_health() -> Answer:
         """The devices, the boards and every fault that is active, with its next action."""
         return Answer(health())
+
+    @app.get("/rounds", **shaped(list[RoundSummary]))
+    async def look_back(request: Request, last: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = 20) -> Answer:
+        """The last rounds in short, the newest first; the one that is open is among them."""
+        crowd = sessions.crowd(_peer(request))
+        return Answer(await readers.read(crowd, last_rounds, engine.journal.folder, last))
 
     @app.get("/rounds/{number}", **shaped(Explained))
     async def explain(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)]) -> Answer:
@@ -181,6 +224,23 @@ def build(
             raise FaultError(Fault.SECOND_PERSON_NEEDED, "open_sealed")
         await engine.submit(SealedRead(by=person.badge, round=number))
         return Answer(await readers.read(sessions.crowd(_peer(request)), sealed_cards, engine.journal, number))
+
+    @app.get("/rounds/{number}/pictures", **shaped(list[KeptPicture]))
+    async def seen_of(request: Request, number: Annotated[int, Path(ge=1, le=LAST_SEQ)], bearer: Bearer) -> Answer:
+        """The pictures that the journal names of a round's dice, in their order."""
+        _allowed(await sessions.now(_token(bearer)), OVERSEERS)
+        return Answer(await readers.read(sessions.crowd(_peer(request)), pictures_of, engine.journal.folder, number))
+
+    @app.get("/pictures/{sha256}", response_class=Response, responses=JPEG)
+    async def show(
+        request: Request, sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")], bearer: Bearer
+    ) -> Response:
+        """A picture that the journal names. Whoever works at the table sees those of the last look, an overseer all."""
+        person = await sessions.now(_token(bearer))
+        if sha256 not in last_pictures(engine.state):
+            _allowed(person, OVERSEERS)
+        found = await readers.read(sessions.crowd(_peer(request)), picture, engine.journal.folder, sha256)
+        return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})
 
     @app.get("/events", **shaped(AnyEvent, description=EVERY_EVENT))
     async def follow(

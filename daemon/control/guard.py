@@ -22,14 +22,30 @@ LARGEST_HEAD = 16 * 1024  # bytes of a request's line and headers
 PATIENCE = 10.0  # seconds for a body to arrive
 WAITING = 250  # requests of a crowd that may wait for their turn; some of those who sent them may have left
 READS = ("GET", "HEAD")  # what orders nothing
-CSP = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
 HARDENED = [
     (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-store"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+
+
+NOT_KEPT = (b"cache-control", b"no-store")  # unless an answer says otherwise
+
+Headers = list[tuple[bytes, bytes]]
+
+
+def hardened(headers: Headers) -> Headers:
+    """The headers of an answer with all that every answer has."""
+    kept = any(name == NOT_KEPT[0] for name, _ in headers)
+    return [*headers, *HARDENED] if kept else [*headers, *HARDENED, NOT_KEPT]
 
 
 class RefusedError(Exception):
@@ -60,7 +76,7 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message["headers"], *HARDENED]
+                message["headers"] = hardened(message["headers"])
             await send(message)
 
         try:

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from daemon.control.doors import Doors
-from daemon.control.guard import HARDENED, LARGEST_HEAD, Guard
+from daemon.control.guard import LARGEST_HEAD, Guard, hardened
 from daemon.control.peers import caller
 from daemon.control.refusal import refusal
 from drivers.faults import Fault
@@ -104,7 +104,7 @@ class PeerProtocol(H11Protocol):
             self.cycle.message_event.set()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             answer = refusal(Fault.ORDER_MALFORMED, msg, 400)
-            headers = [*answer.raw_headers, *HARDENED, (b"connection", b"close")]
+            headers = [*hardened(answer.raw_headers), (b"connection", b"close")]
             for event in (
                 h11.Response(status_code=400, headers=headers),
                 h11.Data(bytes(answer.body)),

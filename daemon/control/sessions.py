@@ -99,6 +99,16 @@ class Sessions:
         session.used = self._clock()
         return session.person
 
+    def look(self, token: str) -> tuple[Person, int]:
+        """The person behind a token, and after how many seconds the session ends; that is no use of it."""
+        session = self._sessions.get(_digest(token))
+        if session is None or self._lapsed(session):
+            raise FaultError(Fault.NOT_SIGNED_IN)
+        left = session.since + LIFE - self._clock()
+        if session.person.role is not Role.DEALER:
+            left = min(left, session.used + IDLE - self._clock())
+        return session.person, max(0, int(left))
+
     async def now(self, token: str) -> Person:
         """The person behind a token as the people file is at this moment; and nobody else who was barred has a say."""
         await self._look()

@@ -130,7 +130,7 @@ def entry_text(voice: Voice, entry: Entry) -> str:
     values = {
         "pool": entry.pool,
         "shown": voice.money(entry.meters.displayed // CENT),
-        "reason": refusal(voice, entry.reason) if entry.what == "refused" else voice.fault(entry.reason),
+        "reason": refusal(voice, entry.reason) if entry.what == "refused" else voice.reason(voice.fault(entry.reason)),
         "changes": _changes(entry),
         "count": len(entry.seats),
         "brought": exactly(voice, entry.moved.money_in),

@@ -26,6 +26,7 @@ from daemon.text.cards import card_text
 from daemon.text.faults import ROWS
 from daemon.text.labels import LABELS
 from daemon.text.language import Language
+from daemon.text.reasons import REASONS
 from daemon.text.rounds import round_words
 from daemon.text.shaker import shaken
 from drivers.faults import Fault
@@ -165,6 +166,11 @@ class Voice:
         """Writes a fault's code and its sentence."""
         known = ROWS.get(Fault(code)) if code in Fault.__members__ else None
         return self.word("fault", code=code, sentence=getattr(known, self.language).sentence) if known else code
+
+    def reason(self, said: str) -> str:
+        """Why a person did it: in that person's words, or one of the reasons that nobody has to type."""
+        known = REASONS.get(said)
+        return str(getattr(known, self.language)) if known else said
 
     def ground(self, ground: str) -> str:
         """Names a ground of 95.3."""
@@ -342,6 +348,8 @@ class _Blanks(dict[str, Any]):
                 return ", ".join(map(voice.ground, written["no_rolls"])) or voice.word("nothing")
             case "to":
                 return f", {voice.hand(written['seat'])}" if written["seat"] else ""
+            case "reason":
+                return voice.reason(written[blank])
             case "fault":
                 return voice.fault(written[blank])
             case "code":

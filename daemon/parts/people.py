@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from typing_extensions import TypedDict
 
@@ -29,6 +29,11 @@ class PeoplePart(Part):
     async def run(self) -> None:
         """Sees changes of the file, and ends what has lapsed."""
         await self.sessions.run()
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Returns the names of everyone who is enrolled, by badge."""
+        return {badge: person.name for badge, person in self._people.roster.items()}
 
     def faults(self) -> Iterable[PartFault]:
         """Tells what is wrong with the file."""

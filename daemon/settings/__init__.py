@@ -230,6 +230,16 @@ class Jackpot(Section):
         return Pool(stake=stake, manner=manner, **dict(self))
 
 
+class Console(Section):
+    """How the table's screen is set up."""
+
+    amounts: bool = False  # a touch on a wager asks how much lies there
+    chips: list[Annotated[int, Field(ge=1, le=MOST)]] = Field(  # that lie on it to be touched, in cents
+        default_factory=lambda: [500, 1000, 2500, 10_000, 50_000], min_length=1, max_length=8
+    )
+    hand: Literal["right", "left"] = "right"  # under which the main button lies
+
+
 class TableFile(Section):
     """tables/NAME.toml."""
 
@@ -239,6 +249,7 @@ class TableFile(Section):
     display_seconds: Annotated[int, Field(ge=3, le=600)] = 30  # that none of them may prove it before its wager stops
     jackpots: list[Jackpot] = Field(default_factory=list)
     console_port: Annotated[int, Field(ge=1024, le=65535)] | None = None  # on loopback; None: no console
+    console: Console = Console()
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
@@ -318,6 +329,7 @@ class Settings(BaseModel):
     display_seconds: int
     jackpots: list[Jackpot]
     console_port: int | None
+    console: Console
     people: Path  # the file of those who may sign in
 
     @model_validator(mode="after")

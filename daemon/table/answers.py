@@ -37,12 +37,36 @@ class Acts(TypedDict):
 
 
 class LastResult(TypedDict):
-    """The last finished round; of dice, the squares of the layout that win, with their odds."""
+    """The last finished round as everyone saw it; of dice, the squares of the layout that win, with their odds."""
 
+    game: str
     round: int
+    hands: dict[str, list[str]]
+    lines: list[SettledLine]
     dice: list[int]
     areas: dict[str, str | None]
     by_hand: str  # the form from which it was entered; "": it was dealt here
+
+
+class VoidedRound(TypedDict):
+    """The last round, where it came to nothing: what goes back, and why."""
+
+    round: int
+    reason: str
+    misdealt: bool
+    lines: list[SettledLine]
+    fr: str  # the reason in words
+    en: str
+
+
+class HoldEnd(TypedDict):
+    """A way out of a hold: who takes it, and when it is open."""
+
+    order: str  # its kind; "": it ends by itself
+    roles: list[Role]
+    two_persons: bool
+    fr: str
+    en: str
 
 
 class HeldFor(TypedDict):
@@ -55,6 +79,7 @@ class HeldFor(TypedDict):
     why: str | None  # the key of the detail, where it is a sentence
     fr: FaultWords
     en: FaultWords
+    ends: list[HoldEnd]
 
 
 class Asking(TypedDict):
@@ -85,6 +110,7 @@ class PoolAnswer(TypedDict):
     """What the boards of a pool show."""
 
     pool: str
+    wager: str  # that feeds it, and that its prizes belong to
     version: int
     condition: Condition
     cents: int | None
@@ -116,6 +142,7 @@ class RulesAnswer(TypedDict):
 class Table(TypedDict):
     """The table now, whatever stands at it. A card that lies face down is null."""
 
+    seq: int  # the journal's newest entry: of two answers, the one with the higher number is the newer
     game: str
     round: int
     phase: Phase
@@ -123,17 +150,21 @@ class Table(TypedDict):
     acts: Acts
     wagers: NotRequired[dict[str, dict[str, Stake]]]  # while a round is open: by seat
     hands: NotRequired[dict[str, list[str | None]]]
+    combinations: NotRequired[dict[str, str]]  # of the hands that lie open, by their names in `/posted`
+    decided: NotRequired[dict[str, str]]  # by seat: its last choice
     layout: NotRequired[dict[str, Any]]  # of a game whose wagers live over many rounds: its own words
     room: NotRequired[dict[str, Any]]  # of a game that has more to tell: its own words
     shooter: NotRequired[ShooterView]  # where players throw the dice: whose they are
     lines: list[SettledLine]
     result: LastResult | None
+    voided: VoidedRound | None
     hold: HeldFor | None
     felt: dict[str, int]  # what a person can count
     proposal: dict[str, Any] | None  # what waits for a second person: `kind`, `by`, `expires_in`, and the order's own
     asked: Asking | None
     proposes: Proposes | None
     dealer: str | None
+    people: dict[str, str]  # the names of those whose badges stand here
     rules: RulesAnswer
     jackpots: list[PoolAnswer]
 

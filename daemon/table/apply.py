@@ -16,6 +16,7 @@ from daemon.table.chips import between_games, carried, expelled, leaving, mover
 from daemon.table.correct import reject, two_persons
 from daemon.table.events import (
     BettingClosed,
+    BettingReopened,
     CardDirected,
     CardsEnded,
     Decided,
@@ -67,6 +68,7 @@ from daemon.table.orders import (
     OpenRound,
     Order,
     Reject,
+    ReopenBetting,
     ReturnToTable,
     Ruling,
     SealedRead,
@@ -86,7 +88,7 @@ from daemon.table.orders import (
     VoidRound,
     WithholdDice,
 )
-from daemon.table.play import Applied, hold, start, step, unturnable
+from daemon.table.play import Applied, hold, rerun, start, step, unturnable
 from daemon.table.resolve import resolve
 from daemon.table.room import in_room, minute_passed
 from daemon.table.state import KEYS, Dice, People, TableState
@@ -98,7 +100,7 @@ from drivers.observation import (
     LineRecorded,
     LinkDown,
 )
-from rules.facts import AwaitTurn, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
+from rules.facts import AwaitTurn, AwaitWagers, Close, Decide, Direct, Finish, Remove, Turn, Wagers, Working
 from rules.lines import Stake
 from rules.registry import GAMES
 from rules.shooter import Shooter
@@ -256,7 +258,7 @@ def _open_round(state: TableState) -> Applied:
     play = start(machine, options, carried(state) if same else None)
     opened = ready._replace(
         game=game, options=options, round=state.round + 1, base=play, play=play, awaits=machine.expects(play),
-        facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False,
+        facts=(), lines=(), kept=None, earlier=None, aside=(), closed=False, voided=None,
         rules=replace(state.rules, round=state.rules.next),
         shooter=state.shooter if same else Shooter(), entered=None,
     )  # fmt: skip
@@ -296,6 +298,8 @@ def _in_round(state: TableState, order: Order) -> Applied:
                 raise FaultError(Fault.ORDER_NOT_NOW, why)
             jackpot.check_offer(state, {wager for laid in state.machine.wagers(state.play).values() for wager in laid})
             return step(state, Close(), BettingClosed())
+        case ReopenBetting():
+            return _reopened(state)
         case Decision(seat=seat, choice=choice, stake=stake):
             after, events = step(state, Decide(seat, choice, stake))
             return after, (Decided(seat, choice, _added(state, after, seat, stake)), *events)
@@ -314,6 +318,17 @@ def _in_round(state: TableState, order: Order) -> Applied:
         case SitOut() | ComeBack() | ReturnToTable() | Straddle():
             return in_room(state, order)
     return devices.IN_ROUND[type(order)](state, order)
+
+
+def _reopened(state: TableState) -> Applied:
+    """Nothing has come of the announcement yet; a meter that has taken its wagers in does not give them back."""
+    *before, last = state.facts or (None,)
+    if isinstance(state.awaits, AwaitWagers) or mover(state.play) is not None:
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.NOT_ANNOUNCED())
+    if type(last) is not Close or state.dice_out or devices.has_dice(state) or any(each.fed for each in state.pools):
+        raise FaultError(Fault.ORDER_NOT_NOW, Because.TOO_LATE_TO_REOPEN())
+    play, _ = rerun(state.machine, state.base, before)
+    return state._replace(play=play, awaits=state.machine.expects(play), facts=(*before,)), (BettingReopened(),)
 
 
 def _taken_back(before: TableState, after: TableState, seat: str, wager: str | None) -> WagerTakenBack:

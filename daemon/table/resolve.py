@@ -9,7 +9,7 @@ from daemon.table.chips import carried, expelled, mover
 from daemon.table.events import FaultAcknowledged, LineCancelled, LineSettled, ProposalEnded, Resumed, RoundVoided
 from daemon.table.orders import Acknowledge, Align, Continue, Misdeal, VoidRound
 from daemon.table.play import Applied, resume, resume_with
-from daemon.table.state import ALIGNABLE, LOST, TableState
+from daemon.table.state import ALIGNABLE, LOST, TableState, Voided
 from daemon.table.waiting import check_still
 from daemon.text.details import Because
 from daemon.text.fault_row import End
@@ -86,9 +86,10 @@ def _void(state: TableState, order: VoidRound | Misdeal) -> Applied:
     jackpot.protect(state, cancelled)
     back = void(state.machine, state.play, () if misdealt else state.lines)
     dropped = (ProposalEnded(state.proposal.kind, order.by, "round_over"),) if state.proposal else ()
+    voided = Voided(state.round, order.reason, misdealt, back)
     after = state._replace(
         hold=None, play=None, base=None, awaits=None, facts=(), lines=(), kept=kept, earlier=None, aside=(),
-        proposal=None, entered=None,
+        proposal=None, entered=None, voided=voided,
     )  # fmt: skip
     return devices.forgotten(after), (
         *dropped,

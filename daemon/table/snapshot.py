@@ -20,7 +20,7 @@ from daemon.table.forms import ByHand
 from daemon.table.orders import EnterPastRound
 from daemon.table.orders.notices import Recorded
 from daemon.table.play import areas, rerun
-from daemon.table.state import Asked, Dice, Entered, Gap, People, Played, Result, Rules, TableState
+from daemon.table.state import Asked, Dice, Entered, Gap, People, Played, Result, Rules, TableState, Voided
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError
 from rules.capabilities import CarriesOver
@@ -60,6 +60,7 @@ def freeze(state: TableState) -> bytes:
             "dice_out": state.dice_out,
             "shooter": state.shooter,
             "result": state.result and state.result._asdict(),
+            "voided": state.voided and state.voided._asdict(),
             "closed": state.closed,
             "rules": asdict(state.rules),
             "patience": state.patience,
@@ -90,6 +91,7 @@ def thaw(frozen: bytes) -> TableState:
         dice_out=_dice_out(kept.get("dice_out", False)),
         shooter=_shooter(*kept.get("shooter", ())),
         result=result and _result(**result),
+        voided=_voided(kept.get("voided")),
         closed=kept["closed"],
         rules=RULES.validate_python(kept.get("rules", {})),
         kept=kept.get("kept"),
@@ -192,6 +194,12 @@ def _shooter(
 def _line(*columns: Any) -> Line:
     line = Line(*columns)
     return line._replace(outcome=Outcome(line.outcome), readings=tuple(line.readings))
+
+
+def _voided(kept: dict[str, Any] | None) -> Voided | None:
+    if kept is None:
+        return None
+    return Voided(**{**kept, "lines": tuple(_line(*line) for line in kept["lines"])})
 
 
 def _result(hands: dict[str, Any], lines: list[Any], dice: list[int], **more: Any) -> Result:

@@ -119,6 +119,15 @@ class Result(NamedTuple):
     by_hand: str = ""  # dealt without croupier: the number of the form from which it was entered
 
 
+class Voided(NamedTuple):
+    """The round that came to nothing, until the next one begins: what goes back, and why."""
+
+    round: int
+    reason: str
+    misdealt: bool
+    lines: tuple[Line, ...]
+
+
 class Played(NamedTuple):
     """A round by its facts: run again from where it began, they give the game's state and every line."""
 
@@ -213,6 +222,7 @@ class TableState(NamedTuple):
     shooter: Shooter = Shooter()  # whose dice they are, where players throw them
     thrown: tuple[int, ...] = ()  # what dice show that were thrown before they went out: a supervisor has the word
     result: Result | None = None
+    voided: Voided | None = None  # the last round, where it has no result
     proposal: Order | None = None  # waits for a second person
     patience: int | None = None  # seconds that it may; None: the entries are of a croupier for which none ended
     closed: bool = True  # nobody plays

@@ -17,16 +17,18 @@ from daemon.table.answers import HeldFor
 from daemon.table.display import undisplayed
 from daemon.table.jackpot import offered
 from daemon.table.orders import Order
-from daemon.table.state import LOST, Hold, TableState
+from daemon.table.state import LOST, Hold, TableState, Voided
 from daemon.text.fault_row import End
-from daemon.text.faults import ended_by, fault_answer
+from daemon.text.faults import ROWS, ended_by, fault_answer
+from daemon.text.reasons import REASONS
 from daemon.text.role import Role
 from drivers.faults import Fault
 from rules.capabilities import Continues, HasPublicState
-from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Finished
-from rules.game import Options
+from rules.facts import AwaitCard, AwaitDecision, AwaitDice, AwaitDirection, AwaitTurn, AwaitWagers, Decide, Finished
+from rules.game import Game, Hand, Options
 from rules.posting import by_name, fewest
 from rules.registry import GAMES
+from rules.terms import Term
 
 PHASES: dict[type, str] = {
     AwaitWagers: "betting",
@@ -42,10 +44,19 @@ DEALERS = ended_by(End.ALIGNED, End.CONTINUED, End.NO_ROLL)  # holds that a deal
 
 
 def view(
-    state: TableState, ledger: Mapping[str, Seen] = {}, table: str = "", expires_in: Mapping[str, int] = {}
+    state: TableState,
+    ledger: Mapping[str, Seen] = {},
+    table: str = "",
+    expires_in: Mapping[str, int] = {},
+    seq: int = 0,
+    names: Mapping[str, str] = {},
 ) -> dict[str, Any]:
-    """The state, as JSON, with nothing in it that lies face down; of what waits, by kind, the seconds that it has."""
+    """The state after entry `seq`, as JSON, with nothing in it that lies face down.
+
+    Of what waits, by kind, it tells the seconds that it has; of the persons that it names by a badge, their `names`.
+    """
     seen: dict[str, Any] = {
+        "seq": seq,
         "game": state.game or state.posted[0],
         "round": state.round,
         "phase": "closed" if state.closed else "idle",
@@ -62,6 +73,12 @@ def view(
             name: [None if card is None else str(card) for card in hand.visible]
             for name, hand in state.machine.hands(state.play).items()
         }
+        seen["combinations"] = {
+            name: combination
+            for name, hand in state.machine.hands(state.play).items()
+            if (combination := _combination(state.machine, hand)) is not None
+        }
+        seen["decided"] = {fact.seat: fact.choice for fact in state.facts if isinstance(fact, Decide)}
         if isinstance(state.machine, Continues):  # craps: the point, and what is called on
             seen["layout"] = {k: v for k, v in state.machine.carry(state.play).items() if k != "laid"}
         if isinstance(state.machine, HasPublicState):  # the poker room: pots, whose turn, what it takes
@@ -70,11 +87,15 @@ def view(
             seen["shooter"] = whose
     seen["lines"] = [line._asdict() for line in state.lines]
     seen["result"] = state.result and {
+        "game": state.result.game,
         "round": state.result.round,
+        "hands": {hand: list(cards) for hand, cards in state.result.hands.items()},
+        "lines": [line._asdict() for line in state.result.lines],
         "dice": list(state.result.dice),
         "areas": dict(state.result.areas),
         "by_hand": state.result.by_hand,
     }
+    seen["voided"] = state.voided and _voided(state.voided)
     seen["hold"] = state.hold and _hold(state.hold)
     seen["felt"] = dict(state.felt)
     waits, asked = state.proposal, state.people.asked
@@ -87,11 +108,32 @@ def view(
         seen[name] = kind.view(kind.of(state))
     seen["proposes"] = devices.proposes(state)
     seen["dealer"] = state.people.dealer
+    seen["people"] = {badge: names[badge] for badge in _badges(state) if badge in names}
     seen["rules"] = _rules(state)
+    wagers = {terms.name: terms.wager for terms in state.jackpots}
     seen["jackpots"] = [
-        {**pool._asdict(), "pending": [hit._asdict() for hit in pool.pending]} for pool in shown(state, table, ledger)
+        {**pool._asdict(), "wager": wagers[pool.pool], "pending": [hit._asdict() for hit in pool.pending]}
+        for pool in shown(state, table, ledger)
     ]
     return seen
+
+
+def _combination(machine: Game, hand: Hand) -> str | None:
+    """What a hand is that everyone sees whole."""
+    cards = [card for card in hand.visible if card is not None]
+    return machine.combination(tuple(cards)) if cards and len(cards) == len(hand.cards) else None
+
+
+def _badges(state: TableState) -> set[str]:
+    """Whom the answer names."""
+    halves = [half.by for half in (state.proposal, state.people.asked) if half is not None]
+    coming = state.rules.coming.approved if state.rules.coming is not None else ()
+    return {*halves, *coming, *state.rules.approved, state.people.dealer or ""}
+
+
+def _voided(round_: Voided) -> dict[str, Any]:
+    why = REASONS.get(round_.reason, Term(round_.reason, round_.reason))
+    return {**round_._asdict(), "lines": [line._asdict() for line in round_.lines], "fr": why.fr, "en": why.en}
 
 
 def _rules(state: TableState) -> dict[str, Any]:
@@ -185,6 +227,16 @@ def _hold(hold: Hold) -> HeldFor:
         "why": words["why"],
         "fr": words["fr"],
         "en": words["en"],
+        "ends": [
+            {
+                "order": end.order,
+                "roles": sorted(end.roles),
+                "two_persons": end.two_persons,
+                "fr": end.when.fr,
+                "en": end.when.en,
+            }
+            for end in ROWS[hold.fault].ends
+        ],
     }
 
 

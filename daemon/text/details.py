@@ -20,6 +20,11 @@ class Because(Details):
     RULES = Term("{code} : {why}", "{code}: {why}")
     # a round
     NO_ROUND = Term("rien n'est en cours", "no round is open")
+    NOT_ANNOUNCED = Term("« Rien ne va plus » n'est pas annoncé", "« Rien ne va plus » is not announced")
+    TOO_LATE_TO_REOPEN = Term(
+        "une carte ou un dé est sorti, ou un progressif a compté ses mises",
+        "a card or a die is out, or a progressive has counted its wagers",
+    )
     NOT_SETTLED = Term("ce qui est en cours n'est pas réglé", "the round is not settled")
     NOTHING_HELD = Term("rien n'est suspendu", "nothing is held")
     DEVICE_SILENT = Term("un appareil ne répond pas", "a device does not answer")

@@ -84,10 +84,15 @@ def bounds(state: State, seat: str) -> tuple[int, int]:
     level, mine, stack = state.level, state.put.get(seat, 0), state.stacks[seat]
     low = high = state.least if _completes(state) else level + state.least
     if state.house.limit == POT_LIMIT:
-        high = max(low, level + level - mine + sum(state.bets.values()))
+        high = max(low, pot_raise(state, seat))
     elif state.house.limit != FIXED_LIMIT:
         high = mine + stack
     return min(low, mine + stack), min(high, mine + stack)
+
+
+def pot_raise(state: State, seat: str) -> int:
+    """What the seat's bet comes to with a raise by the whole pot, its call included (67.95 (2))."""
+    return state.level + state.level - state.put.get(seat, 0) + sum(state.bets.values())
 
 
 def choices(state: State) -> tuple[str, ...]:

@@ -33,12 +33,12 @@ from rules.facts import (
     Turn,
     Wagers,
 )
-from rules.game import Game, Hand, Options, RuleError
+from rules.game import Amounts, Game, Hand, Options, RuleError
 from rules.lines import Line, Stake
 from rules.poker_room import HAND_NAMES, TERMS
 from rules.ranking import SHIFT, Five, five
 from rules.room import betting, minutes, seats, showdown
-from rules.room.betting import FOLD
+from rules.room.betting import BET, FOLD, FORCED_BET, RAISE, SAID
 from rules.room.blinds import NEW
 from rules.room.by_hand import by_hand
 from rules.room.dealing import next_card, next_street, open_betting
@@ -101,11 +101,15 @@ class PokerRoom(Game):
     edition = ORDER_2007
     usual = ({"stakes": 5000}, {"stakes": 2000}, {"stakes": 20_000})
     common_hand = BOARD
+    laid = ("stakes",)
+    choices = (*SAID, FORCED_BET)
+    late = (FOLD,)  # 67.102: at the showdown a hand may be given up unseen
 
     state = State
     rulings = SECTIONS
     corrected = CORRECTED
     no_decision = NO_DECISION
+    undone = (seats.STRADDLE,)
 
     def most_players(self, options: Options) -> tuple[int, str]:
         """67.91: as many as the variant is dealt to."""
@@ -199,6 +203,18 @@ class PokerRoom(Game):
         """What each player has put in the pot."""
         return {seat: {"pot": state.bets[seat]} for seat in state.seats if state.bets.get(seat)}
 
+    def amounts(self, state: State, seat: str, choice: str) -> Amounts | None:
+        """67.91, 67.95: of a bet, or to raise by; before it is a player's turn, up to his stakes (67.97)."""
+        if choice not in (BET, RAISE) or seat not in state.stacks:
+            return None
+        if seat != state.turn:
+            return Amounts(state.options.unit, state.stacks[seat])
+        if (said := betting.binding(state, seat)) is not None and said.stake is not None:
+            return Amounts(said.stake, said.stake, (said.stake,))
+        level, (low, high) = state.level, betting.bounds(state, seat)
+        pot = min(max(betting.pot_raise(state, seat), low), high)
+        return Amounts(low - level, high - level, tuple(sorted({to - level for to in (low, pot, high)})))
+
     def hands(self, state: State) -> Mapping[str, Hand]:
         """Burned cards are never shown, and a hand that is given up only if it is ordered (67.102)."""
         faces, seen = state.house.game.faces, {}
@@ -278,6 +294,10 @@ class PokerRoom(Game):
     def slip(self, state: State) -> int:
         """A76: the number that was given last to a player who left."""
         return state.slip
+
+    def slips(self, state: State) -> Mapping[int, int]:
+        """A76: what players took away who may come back."""
+        return {int(number): slip.stake for number, slip in state.slips.items()}
 
     def missed(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """67.91: which blinds passed by whom."""

@@ -58,6 +58,10 @@ class Memory:
         return stored
 
     @property
+    def seq(self) -> int:
+        return len(self.kept)
+
+    @property
     def ahead(self) -> TableState:
         return self.state
 

@@ -12,6 +12,7 @@ from daemon.control.server import serving
 from daemon.control.sessions import Sessions
 from daemon.parts.health import Health
 from daemon.people import People
+from daemon.table.posted import posted
 from daemon.table.view import view
 from hil.broker import free_port
 from tests.daemon.people import CONSOLE, PIN, Memory, enrol
@@ -49,7 +50,9 @@ class Door:
 async def door(folder: Path) -> AsyncIterator[Door]:
     people, table, stopping = enrol(folder), Memory(), asyncio.Event()
     sessions = Sessions(People(people), table.engine)
-    app = build(table.engine, sessions, lambda: {"faults": []}, stopping, lambda: view(table.engine.state), Health)
+    told = posted(table.engine.state)
+    state = lambda: view(table.engine.state, seq=table.engine.seq)  # noqa: E731
+    app = build(table.engine, sessions, lambda: {"faults": []}, stopping, state, Health, lambda: told)
     path, port = folder / "run/table.sock", free_port()
     async with serving(app, path, None, port):
         token, *_ = await sessions.sign_in("D1", PIN, CONSOLE)

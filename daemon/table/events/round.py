@@ -15,6 +15,7 @@ from daemon.table.orders import (
     Misdeal,
     NoMoreCards,
     OpenRound,
+    ReopenBetting,
     VoidRound,
 )
 from rules.lines import Stake
@@ -78,6 +79,15 @@ class BettingClosed(Happened):
     SAYS: ClassVar[Term] = Term("« Rien ne va plus ».", "« Rien ne va plus ».")
     ECHOES: ClassVar[Observations] = (CloseBetting,)
     kind: Literal["betting_closed"] = "betting_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class BettingReopened(Happened):
+    """It had been announced too early: wagers are taken again."""
+
+    SAYS: ClassVar[Term] = Term("Les mises sont rouvertes.", "Wagers are taken again.")
+    ECHOES: ClassVar[Observations] = (ReopenBetting,)
+    kind: Literal["betting_reopened"] = "betting_reopened"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +207,7 @@ OfRound = (
     | WagerTakenBack
     | WagerCalled
     | BettingClosed
+    | BettingReopened
     | CardDealt
     | CardSetAside
     | CardDirected

@@ -62,6 +62,14 @@ class CloseBetting(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenBetting(Order):
+    """« Rien ne va plus » was announced too early: no card and no die is out yet, and wagers are taken again."""
+
+    SAYS: ClassVar[Term] = Term("{who} rouvre les mises.", "{who} takes wagers again.")
+    kind: Literal["reopen_betting"] = "reopen_betting"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(Order):
     """A player decided."""
 
@@ -102,4 +110,15 @@ class TurnHand(Order):
     kind: Literal["turn_hand"] = "turn_hand"
 
 
-InRound = OpenRound | SeatIn | TakeBack | CallWager | CloseBetting | Decision | DirectCard | NoMoreCards | TurnHand
+InRound = (
+    OpenRound
+    | SeatIn
+    | TakeBack
+    | CallWager
+    | CloseBetting
+    | ReopenBetting
+    | Decision
+    | DirectCard
+    | NoMoreCards
+    | TurnHand
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.text.fault_row import Row, impaired
+from daemon.text.fault_row import Row, impaired, refused
 from drivers.faults import Fault
 
 ROWS: dict[Fault, Row] = {
@@ -113,6 +113,13 @@ ROWS: dict[Fault, Row] = {
         "Remettez la caméra en place, ou étalonnez de nouveau : croupierctl camera calibrate --table TABLE",
         "The camera or the tray has moved since the calibration.",
         "Put the camera back, or calibrate again: croupierctl camera calibrate --table TABLE",
+    ),
+    Fault.EVIDENCE_LOST: refused(
+        404,
+        "Cette image n'est plus dans les preuves, ou n'est plus ce que le journal en dit.",
+        "Cherchez-la dans l'export de sa journée : croupierctl journal days.",
+        "This picture is no longer in the evidence, or no longer what the journal says of it.",
+        "Look for it in the export of its day: croupierctl journal days.",
     ),
     Fault.EVIDENCE_WRITE: impaired(
         "Les images des dés ne peuvent pas être gardées; deux personnes lisent les dés.",

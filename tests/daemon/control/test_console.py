@@ -124,7 +124,7 @@ async def test_no_answer_sets_a_cookie_opens_a_door_or_stays_in_a_cache(console:
     for headers in (*(answer.headers for answer in answers), httpx.Headers(_head(raw))):
         assert "set-cookie" not in headers
         assert not [name for name in headers if name.startswith("access-control-")]
-        assert headers["content-security-policy"].startswith("default-src 'self'; ")
+        assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'; ")
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
         assert headers["cache-control"] == "no-store"

@@ -47,6 +47,7 @@ from daemon.table.orders import (
     ReadDice,
     ReassignCards,
     Reject,
+    ReopenBetting,
     ReturnToTable,
     Ruling,
     SeatIn,
@@ -108,7 +109,7 @@ def plain_orders(state: TableState, game: str, wagers: dict[str, int | None]) ->
     yield from (TakeBack(seat=seat, wager=wager) for seat, wager in (("1", None), ("1", [*wagers][-1]), ("9", first)))
     yield from (TakeBack(seat="1", wager=first, stake=stake) for stake in (100, MOST))
     yield from (CallWager(seat="1", wager=[*wagers][-1], on=on) for on in (True, False))
-    yield CloseBetting()
+    yield from (CloseBetting(), ReopenBetting())
     choices = state.awaits.choices if isinstance(state.awaits, AwaitDecision) else ("play", "withdraw")
     yield Decision(seat="1", choice=choices[0], stake=1500)  # three times the ante, where it may be
     yield from (Decision(seat="1", choice=choice) for choice in (*choices, "pass"))

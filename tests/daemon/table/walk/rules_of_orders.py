@@ -194,7 +194,8 @@ def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
 def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
     said = LOOKED.at(state).text + repr(state) + repr(state.proposal)
     named = set(A_CARD.findall(said))
-    return named <= cards(state, up=True)
+    before = state.result.hands.values() if state.result is not None else ()  # of the last round, what everyone saw
+    return named <= cards(state, up=True).union(*before)
 
 
 def the_view_says_what_is_awaited_and_who_acts(state: TableState) -> bool:

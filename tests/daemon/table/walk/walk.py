@@ -62,6 +62,7 @@ from tests.daemon.table.walk.rules_of_devices import (
     the_inventory_counts_every_card_once,
     what_is_repeated_changes_nothing,
 )
+from tests.daemon.table.walk.rules_of_offers import whatever_is_taken_was_offered
 from tests.daemon.table.walk.rules_of_orders import (
     a_device_is_never_refused,
     a_held_table_takes_only_what_may_resolve_it,
@@ -139,6 +140,7 @@ RULES_OF_STEPS: tuple[Callable[[Step], bool], ...] = (
     no_wager_is_laid_on_a_progressive_that_nobody_displays,
     only_a_person_declares_a_no_roll,
     a_shake_that_is_not_as_it_must_be_holds_the_round,
+    whatever_is_taken_was_offered,
 )
 RULES_OF_STATES: tuple[Callable[[TableState], bool], ...] = (
     the_view_shows_no_card_that_lies_face_down,
