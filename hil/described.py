@@ -26,10 +26,9 @@ class Described:
                 self._against(self._api["paths"][known][method]["responses"]["200"]["content"], answer)
 
     def _against(self, content: dict[str, Any], answer: Any) -> None:
-        if STREAM in content:  # by the kind, rather than by one kind after the other
-            schema = {"$ref": content[STREAM]["schema"]["discriminator"]["mapping"][answer["kind"]]}
-        else:
-            schema = content["application/json"]["schema"]
+        schema = content[STREAM if STREAM in content else "application/json"]["schema"]
+        if "discriminator" in schema:  # by the kind, rather than by one kind after the other
+            schema = {"$ref": schema["discriminator"]["mapping"][answer["kind"]]}
         if (name := str(schema)) not in self._validators:
             self._validators[name] = Draft202012Validator({**self._api, **schema})
         self._validators[name].validate(answer)

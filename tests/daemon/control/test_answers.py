@@ -28,6 +28,7 @@ OPEN = {  # of these only the game, the journal or the order knows the keys
     ("DealtBy", "content"),
     ("ExplainedEvent", "told"),
     ("ExplainedStep", "told"),
+    ("Offer", "fields"),
     ("RulesAnswer", "posted"),
     ("RulesInForce", "content"),
     ("RulesToCome", "content"),

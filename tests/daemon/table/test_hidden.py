@@ -23,6 +23,7 @@ from daemon.table.events import (
     ShoeChanged,
     ShoeReported,
 )
+from daemon.table.offers import offers
 from daemon.table.orders import (
     Acknowledge,
     Align,
@@ -179,9 +180,9 @@ class Hiding(Dealer):
     def tell_one(self) -> None:
         place = self.when.choice(sorted(self.lying))
         self.told += 1
-        before = view(self.state)
+        before = view(self.state), offers(self.state)
         assert self.tell(says(self.state, told(place, self.lying.pop(place)))) == []
-        assert view(self.state) == before
+        assert (view(self.state), offers(self.state)) == before
         assert thaw(freeze(self.state)) == self.state
 
 
