@@ -32,7 +32,7 @@ from daemon.control.watch import Now, Watchers
 from daemon.engine import Engine
 from daemon.history.answers import Explained, SealedCards
 from daemon.history.explain import explain_round, sealed_cards
-from daemon.history.pictures import last_pictures, picture, pictures_of
+from daemon.history.pictures import picture, pictures_of
 from daemon.history.recent import RoundSummary, last_rounds
 from daemon.people import Person
 from daemon.table.answers import State
@@ -97,7 +97,14 @@ def build(
     tagged = Tagged(posted)
 
     def now(offered: list[Offer]) -> Now:
-        return {"state": cast("Any", state()), "offers": offered, "faults": health()["faults"], "posted": tagged.tag()}
+        well = health()
+        return {
+            "state": cast("Any", state()),
+            "offers": offered,
+            "faults": well["faults"],
+            "posted": tagged.tag(),
+            "pictures": last_pictures(well),
+        }
 
     watchers = Watchers(engine, stopping, now)
 
@@ -237,7 +244,7 @@ def build(
     ) -> Response:
         """A picture that the journal names. Whoever works at the table sees those of the last look, an overseer all."""
         person = await sessions.now(_token(bearer))
-        if sha256 not in last_pictures(engine.state):
+        if sha256 not in last_pictures(health()):
             _allowed(person, OVERSEERS)
         found = await readers.read(sessions.crowd(_peer(request)), picture, engine.journal.folder, sha256)
         return Response(found, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})
@@ -254,6 +261,11 @@ def build(
         return StreamingResponse(stream, media_type=STREAM)
 
     return app
+
+
+def last_pictures(health: Mapping[str, Any]) -> list[str]:
+    """Those that the camera in use took last."""
+    return list((health.get("camera") or {}).get("pictures", ()))
 
 
 def _peer(request: Request) -> str:

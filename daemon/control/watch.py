@@ -31,6 +31,7 @@ class Now(TypedDict):
     offers: list[Offer]
     faults: list[ActiveFault]
     posted: str  # of what `/posted` tells, its `ETag`
+    pictures: list[str]  # of the camera's last look, by their SHA-256
 
 
 class Watchers:

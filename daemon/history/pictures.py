@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from daemon.history.explain import explain_round
 from daemon.journal.evidence import find
-from daemon.table.devices.camera import CAMERA
-from daemon.table.state import TableState
 from drivers.faults import Fault, FaultError
-
-
-def last_pictures(state: TableState) -> Collection[str]:
-    """Those of the last look of the camera in use."""
-    return CAMERA.of(state).pictures
 
 
 def pictures_of(journal: Path, number: int) -> list[dict[str, Any]]:

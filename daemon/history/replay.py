@@ -23,7 +23,7 @@ from daemon.journal.keys import Keys
 from daemon.journal.read import Entry, entries
 from daemon.table.apply import apply, hold_for_bug
 from daemon.table.events import Event
-from daemon.table.snapshot import thaw
+from daemon.table.snapshot import thaw, untold
 from daemon.table.state import TableState
 from daemon.text.details import Because
 from drivers.faults import Fault, FaultError, exception_site
@@ -136,9 +136,14 @@ def _resumed(state: TableState | None, entry: Entry) -> tuple[TableState | None,
         recorded = thaw(entry.body or b"")
     except Exception as error:  # noqa: BLE001 - whatever it is, today's code cannot start from it
         return state, [Difference(entry.seq, entry.kind, entry.at, "unreadable", exception_site(error))]
-    if state is None or state == recorded:
+    if state is None:
         return recorded, []
-    names = [name for name, was, now in zip(state._fields, recorded, state, strict=True) if was != now]
+    known = set(state._fields) - untold(entry.body or b"")
+    names = [
+        name for name, was, now in zip(state._fields, recorded, state, strict=True) if was != now and name in known
+    ]
+    if not names:
+        return recorded, []
     return recorded, [Difference(entry.seq, entry.kind, entry.at, "snapshot", ", ".join(names))]
 
 

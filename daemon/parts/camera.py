@@ -40,6 +40,7 @@ class CameraHealth(DeviceHealth):
     source: str
     state: CameraState | None  # what its process last said
     counters: Counters
+    pictures: list[str]  # of the last look since croupierd started, by their SHA-256
 
 
 class CameraPart(DevicePart):
@@ -53,6 +54,7 @@ class CameraPart(DevicePart):
         self._engine, self._calendar = running.engine, running.calendar
         self._journal, self._keep_days = running.settings.journal, section.keep_days
         self._unkept: tuple[Fault, str] | None = None  # why the last pictures could not be kept
+        self._pictures: tuple[str, ...] = ()
         self._submitting: set[asyncio.Task[None]] = set()
         self.driver = CameraDriver(
             device=section.name,
@@ -96,6 +98,7 @@ class CameraPart(DevicePart):
             "source": self.driver.place,
             "state": self.driver.state,
             "counters": self.driver.counters,
+            "pictures": list(self._pictures),
         }
 
     # -- what the camera says -----------------------------------------------------------------------------------------
@@ -115,6 +118,7 @@ class CameraPart(DevicePart):
             log.warning("evidence_not_kept", extra={"detail": error.detail})
             self._unkept = error.fault, error.detail
             seen = DiceUnread(seen.device, seen.look, str(error.fault))
+        self._pictures = seen.evidence
         try:
             await self._engine.submit(seen, raw)
         except FaultError as error:  # the journal's; its owner already knows

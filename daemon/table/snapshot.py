@@ -31,6 +31,7 @@ from rules.lines import Line, Outcome
 from rules.shooter import Shooter
 
 VERSION = 1
+LATER = frozenset({"voided"})  # fields of a state that was written down before they were
 JACKPOTS: TypeAdapter[tuple[Pool, ...]] = TypeAdapter(tuple[Pool, ...])
 POOLS: TypeAdapter[tuple[Account, ...]] = TypeAdapter(tuple[Account, ...])
 RULES: TypeAdapter[Rules] = TypeAdapter(Rules)
@@ -125,6 +126,11 @@ def thaw(frozen: bytes) -> TableState:
         return thawed
     lit = areas(machine, earlier.base if earlier else base, thawed.result.dice)  # written before they were kept
     return thawed._replace(result=thawed.result._replace(areas=lit))
+
+
+def untold(frozen: bytes) -> frozenset[str]:
+    """Which fields of a state an older croupier did not write down."""
+    return LATER.difference(json.loads(frozen))
 
 
 def _pack_round(game: Game, base: Any, facts: Iterable[Fact], lines: Iterable[Line]) -> dict[str, Any]:

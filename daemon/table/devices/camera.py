@@ -33,7 +33,6 @@ class Camera(NamedTuple):
     looking: bool = False  # its answer is awaited
     compared: str = ""  # how they lay before the shake: "looking", "seen" or "unseen"; "": nobody asked
     unread: str = ""  # why the last look told nothing; "": it did, or nobody has looked since
-    pictures: tuple[str, ...] = ()  # of the last look, by their SHA-256: they are in the evidence
 
 
 class CameraView(TypedDict):
@@ -41,7 +40,6 @@ class CameraView(TypedDict):
 
     looking: bool
     unread: str
-    pictures: list[str]  # of the last look, by their SHA-256
 
 
 class CameraKind(Kind[Camera]):
@@ -109,7 +107,7 @@ class CameraKind(Kind[Camera]):
         camera = self.named(state, name)
         if not camera.looking or seen.look != camera.look:
             return state, ()
-        state = self.put(state, camera._replace(looking=False, pictures=seen.evidence), name)
+        state = self.put(state, camera._replace(looking=False), name)
         if camera.compared == "looking":
             return self._compared(state, name, seen)
         if isinstance(seen, DiceUnread):
@@ -160,9 +158,7 @@ class CameraKind(Kind[Camera]):
 
     def view(self, camera: Camera) -> Mapping[str, Any] | None:
         """Whether it looks, and why it could not tell."""
-        if not camera.there:
-            return None
-        return {"looking": camera.looking, "unread": camera.unread, "pictures": list(camera.pictures)}
+        return {"looking": camera.looking, "unread": camera.unread} if camera.there else None
 
 
 CAMERA = CameraKind()

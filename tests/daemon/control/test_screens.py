@@ -184,8 +184,8 @@ async def test_the_pictures_of_a_roll_are_shown_to_who_may_see_them() -> None:
             await rig.order("dice_out")
             await rig.throw(dice)
             await rig.order("read_dice")
-            state = await rig.until("/state", lambda state: not state["camera"]["looking"])
-        shown = state["camera"]["pictures"]
+            await rig.until("/state", lambda state: not state["camera"]["looking"])
+        shown = (await rig.get("/health"))["camera"]["pictures"]
         transport = httpx.AsyncHTTPTransport(uds=str(rig.folder / f"run/{TABLE}.sock"))
         async with httpx.AsyncClient(transport=transport, base_url="http://croupier", timeout=rig.patience) as client:
             tokens = {}
