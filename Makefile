@@ -39,10 +39,12 @@ collected:  # every test is imported once, and compiled, before the workers all 
 bench: setup ## every speed that the README names, as a ratio; ONLY=table. runs those
 	@exec $(BIN)/python -m bench $(ONLY)
 
-train: setup ## the networks that read dice, anew from rendered scenes: two and three quarter hours on two quiet cores; ONLY=sorter
-	@python="$$($(BIN)/python -m hil.environment train hil/camera/train/packages.txt)" && \
-	{ test "$(ONLY)" = sorter || nice -n 10 "$$python" -m hil.camera.train $(ONLY); } && \
-	{ test -n "$(ONLY)" -a "$(ONLY)" != sorter || nice -n 10 "$$python" -m hil.camera.train.sorter; }
+train: setup ## the networks that read dice, anew from rendered scenes: some three and a half hours on two quiet cores; ONLY=sorter, third
+	@python="$$($(BIN)/python -m hil.environment train hil/camera/train/packages.txt)" && case "$(ONLY)" in \
+	sorter) nice -n 10 "$$python" -m hil.camera.train.sorter ;; \
+	third) nice -n 10 "$$python" -m hil.camera.train.learn_third ;; \
+	"") for part in hil.camera.train hil.camera.train.sorter hil.camera.train.learn_third; do nice -n 10 "$$python" -m $$part || exit; done ;; \
+	*) nice -n 10 "$$python" -m hil.camera.train $(ONLY) ;; esac
 
 campaign: setup ## the long runs: croupierd killed at random moments, a fuzzer (FUZZ_SECONDS=60 each), attackers (HOSTILE_SECONDS=3600)
 	@$(BIN)/pytest -q -m campaign --timeout 3600

@@ -24,6 +24,7 @@ SPARE, SPARE_ANYWHERE = 4, 12  # places beyond the dice that are expected; a tra
 NO_DIE = 0.85  # from this chance of the sorter that there is nothing to be read, nothing is read
 ALL_NOTHING, TEPID = 0.96, 0.4  # beyond that chance, and below this one of the finder, a place is not looked at closely
 VIEWS = ((0.0, False, 1.0), (0.8, True, 1.06), (2.1, False, 0.95), (-0.6, True, 1.0))  # turn, mirrored, gain
+PLAIN_DIE, CERTAIN = 0.9, 0.85  # the sorter sees a die from above, and the namers know its value
 SURE, SURE_ON_TRAY = 0.55, 0.5  # of the value: anywhere; on a calibrated tray, where a die is measured, too
 PIP, HINT, FAINT = 0.5, 0.3, 0.08  # a point is a pip; it may be one; it is none
 ALIKE = 1.7  # the largest die against the smallest: the usual makes have 12 to 19 mm, and some lie farther away
@@ -34,9 +35,11 @@ class Care(NamedTuple):
 
     views: tuple[tuple[float, bool, float], ...]  # of the namer
     ways: Ways  # of the pointer
+    marked: float = layout.STRANGEST  # any other mark on a plain die against its pips: beyond this it is not read
 
 
 QUICKLY, CAREFULLY, MOST_CAREFULLY = Care(VIEWS[:2], PLAIN), Care(VIEWS, BOTH), Care(VIEWS, EIGHT)
+ONCE_MORE = Care(VIEWS, EIGHT, marked=1.1)  # a lamp in the hollow of a shiny face is brighter than its pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class Candidate:
     doubt: float  # the strongest point that is not a pip
     faintest: float
     strangest: float
+    marked: bool  # that is too strange
     spread: float  # between the pips that are farthest apart, in edges
     button: bool  # it is round and has as many holes as one
     face: Mask  # SIDE × SIDE: the upper face
@@ -87,7 +91,7 @@ class Candidate:
             return Reason.PIPS_UNEXPLAINED
         if self.button:
             return Reason.PIPS_UNEXPLAINED
-        if self.faintest < layout.FAINTEST or self.strangest > layout.STRANGEST:
+        if self.faintest < layout.FAINTEST or self.marked:
             return Reason.PIPS_UNEXPLAINED
         return None
 
@@ -114,11 +118,12 @@ def look(eyes: Eyes, frame: Picture, spots: list[Spot], count: int, care: Care) 
     if care is QUICKLY:
         chances = np.concatenate([first[:, None], chances], axis=1)
     maps = np.mean([one.point(plain, care.ways) for one in eyes.readers], axis=0)
-    looked = [_candidate(*one) for one in zip(spots, sorts, np.moveaxis(chances, 2, 0), maps, plain, strict=True)]
+    told = zip(spots, sorts, np.moveaxis(chances, 2, 0), maps, plain, strict=True)
+    looked = [_candidate(*one, care.marked) for one in told]
     return _once(looked)
 
 
-def _candidate(spot: Spot, sort: Sort, chances: Array, maps: Array, piece: Picture) -> Candidate:
+def _candidate(spot: Spot, sort: Sort, chances: Array, maps: Array, piece: Picture, marked: float) -> Candidate:
     """From the chances of every namer in every view, and the maps of the pointers."""
     named = int(chances.mean(axis=(0, 1)).argmax())
     face = np.asarray(cv2.resize(maps[1].astype(np.float32), (SIDE, SIDE)), np.float32) > 0.5
@@ -138,7 +143,7 @@ def _candidate(spot: Spot, sort: Sort, chances: Array, maps: Array, piece: Pictu
         spread = max((math.dist(one, other) for one, other in combinations(pips, 2)), default=0.0) / EDGE
     doubt = float(scores[scores < PIP].max(initial=0.0))
     anywhere = len(chances) > 1  # several namers are asked where no tray is known
-    sure = _confidence(chances, named)
+    sure, plain = _confidence(chances, named), sort.above > PLAIN_DIE
     return Candidate(
         spot=spot,
         sort=sort,
@@ -151,8 +156,14 @@ def _candidate(spot: Spot, sort: Sort, chances: Array, maps: Array, piece: Pictu
         doubt=doubt,
         faintest=faintest,
         strangest=strangest,
+        marked=strangest > (marked if plain and sure > CERTAIN else layout.STRANGEST),
         spread=spread,
-        button=anywhere and named in layout.BUTTONS and layout.filled(face) < layout.SQUARE,
+        button=(
+            anywhere
+            and named in layout.BUTTONS
+            and layout.filled(face) < layout.SQUARE
+            and not (plain and named != 1)  # to every network a button with one hole is a die
+        ),
         face=face,
         piece=piece,
     )

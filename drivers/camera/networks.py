@@ -1,9 +1,9 @@
 """The networks that look at dice: one finds them, one names a face, one points at its pips, one sees how a die stands.
 
 A calibrated tray has its own. Where nothing is known of the place, a second one names, a second one points, and the
-sorter sees whether dice lie there at all, and are seen from above.
+sorter sees whether dice lie there at all, and are seen from above; what these cannot tell, a third pair looks at.
 
-`hil/camera/train` made them from rendered scenes; nets/recipe.json and nets/sorter.json say from what exactly.
+`hil/camera/train` made them from rendered scenes; nets/recipe.json, sorter.json and third.json say from what exactly.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ NAMES = (
     "tray_pointer",
 )
 SORTER = "sorter"  # it has a recipe of its own
+THIRD = ("namer3", "pointer3")  # and so have these
 ENGINE = cv2.dnn.ENGINE_CLASSIC  # of OpenCV 5's engines the quickest by a quarter with networks as small as these
 STRIDE = 4  # pixels to a cell of the finder's map
 BLOCK = 16  # its pictures are whole numbers of these
@@ -83,6 +84,7 @@ class Eyes:
     finder: cv2.dnn.Net
     readers: tuple[Readers, ...]
     sorter: cv2.dnn.Net | None = None  # a tray has none: how dice stand there is known
+    once_more: tuple[Readers, ...] = ()  # who looks again at what `readers` cannot tell
 
     def find(self, picture: Picture, scale: float = 1.0) -> list[Spot]:
         """Everything that may be a die of 15 to 80 pixels once the picture is shrunk to `scale`, the hottest first."""
@@ -208,8 +210,15 @@ def with_sorter(eyes: Eyes, home: Path) -> Eyes:
     return replace(eyes, sorter=cv2.dnn.readNetFromONNX(str(home / f"{SORTER}.onnx"), ENGINE))
 
 
+def reader(home: Path, names: tuple[str, str]) -> Readers:
+    """A namer and a pointer of a directory."""
+    namer, pointer = (cv2.dnn.readNetFromONNX(str(home / f"{name}.onnx"), ENGINE) for name in names)
+    return Readers(namer, pointer)
+
+
 @cache
 def networks() -> Networks:
     """Returns the networks, loaded once in a process."""
     nine = load(HOME)
-    return replace(nine, anywhere=with_sorter(nine.anywhere, HOME))
+    eyes = with_sorter(nine.anywhere, HOME)
+    return replace(nine, anywhere=replace(eyes, once_more=(eyes.readers[0], reader(HOME, THIRD))))

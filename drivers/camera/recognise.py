@@ -7,13 +7,14 @@ known of it (tray.py). Whoever doubts has the last word.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from drivers.camera.candidate import ALIKE, CAREFULLY, NO_DIE, Candidate, best, look
+from drivers.camera.candidate import ALIKE, CAREFULLY, NO_DIE, ONCE_MORE, Candidate, best, look
 from drivers.camera.crop import Picture
-from drivers.camera.networks import EIGHT, PLAIN, networks
+from drivers.camera.networks import EIGHT, PLAIN, Eyes, networks
 from drivers.camera.reading import Calibration, Die, Reading, Reason
 from drivers.camera.stand import stands, unlike_each_other
 from drivers.camera.tray import VAGUE, Tray
@@ -32,11 +33,14 @@ OTHERWISE = 24.0  # what the leaner says against a die that stands like the othe
 FLANKS = 1.15  # edges from the middle of a die, where its own flanks have ended
 MARKED = 0.15  # what the finder says at least of anything that may be one more
 OWN_FLANKS, A_PART = 0.85, 0.85  # edges from the middle of a die, where what the sorter so surely calls none is a part
-ABOVE, DOUBT = 0.15, 0.01  # how much likelier dice must be seen from above than otherwise, in the mean of logarithms
+ABOVE, DOUBT = 0.6, 0.01  # how much likelier dice must be seen from above than otherwise, in the mean of logarithms
 BESIDE = 1.25  # edges from the middle of a die: nearer, what looks like one more may be a part of it
 GAP = 0.8  # edges from the middle of a flat die, where no other flat one can be: between two that touch
 DARK, BRIGHT = 38, 0.01  # of 255, and the share of a picture that must be so bright, or nobody sees anything
 BURNT = 0.35  # the share of a face that has no detail left
+OF_A_FACE = frozenset(  # why a face is not read that others may read
+    {Reason.METHODS_DISAGREE, Reason.PIPS_UNEXPLAINED, Reason.COCKED, Reason.GLARE, Reason.BLURRED}
+)
 SOFT = 6.0  # contrast of fine detail, in grey levels, that a sharp face has
 
 
@@ -49,13 +53,23 @@ def read(frame: Picture, count: int | None, calibration: Calibration | None = No
         return Reading((), Reason.DARK)
     wanted = MOST if count is None else count
     if calibration is None:
-        eyes = nets.anywhere
-        return _judge(frame, look(eyes, frame, eyes.proposed(frame), wanted, CAREFULLY), count, None)
+        return _read_anywhere(nets.anywhere, frame, wanted, count)
     tray = Tray.of(frame, calibration)
     reading = _judge(frame, tray.looked(nets.tray, wanted), count, tray)
     if reading.reason is not None:  # a first look will do for most
         reading = _judge(frame, tray.looked(nets.tray, wanted, thoroughly=True), count, tray)
     return tray.in_frame(reading)
+
+
+def _read_anywhere(eyes: Eyes, frame: Picture, wanted: int, count: int | None) -> Reading:
+    """The readers look; where they cannot tell a face, others look again. How many there are is not asked twice."""
+    spots = eyes.proposed(frame)
+    reading = _judge(frame, look(eyes, frame, spots, wanted, CAREFULLY), count, None)
+    if reading.reason not in OF_A_FACE:
+        return reading
+    others = replace(eyes, readers=eyes.once_more)
+    again = _judge(frame, look(others, frame, spots, wanted, ONCE_MORE), count, None)
+    return again if again.reason is None else reading
 
 
 def _judge(frame: Picture, looked: list[Candidate], count: int | None, tray: Tray | None) -> Reading:

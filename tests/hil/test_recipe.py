@@ -9,15 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from drivers.camera import networks
 from drivers.camera.crop import AROUND, CELL, CELLS, EDGE, SIDE
 from drivers.camera.networks import HOME, load
 from hil.camera.scene import Shown
-from hil.camera.train import data, recipe, sorting, store, trays
+from hil.camera.train import data, recipe, sorting, store, third, trays
 from hil.camera.train.recipe import ROOT
 from hil.camera.train.trays import tray
 
 KEPT = json.loads((HOME / "recipe.json").read_text())
 SORTER = json.loads((HOME / "sorter.json").read_text())
+THIRD = json.loads((HOME / "third.json").read_text())
 ALIKE = 0.05  # processors round differently, and a crop that lies a hundredth of a pixel elsewhere is another crop
 
 
@@ -49,6 +51,27 @@ def _sorted_apart(home: Path) -> float:
     return float(np.abs(said - kept).max())
 
 
+def test_the_recipe_of_the_third_pair_is_of_these_sources_and_networks() -> None:
+    told = third.told(HOME)
+    assert THIRD["sources"] == told["sources"], "make train ONLY=third: a source that has a say in it has changed"
+    assert told | {"answers": None} == THIRD | {"answers": None}
+
+
+def test_the_third_pair_answers_as_it_did_when_it_was_made(tmp_path: Path) -> None:
+    assert _third_apart(HOME) < ALIKE
+    for name in networks.THIRD:
+        weights = bytearray((HOME / f"{name}.onnx").read_bytes())
+        weights[-60_000:-10_000] = bytes(50_000)
+        (tmp_path / f"{name}.onnx").write_bytes(weights)
+    assert _third_apart(tmp_path) > ALIKE
+
+
+def _third_apart(home: Path) -> float:
+    said, kept = (np.concatenate([np.array(row) for row in rows]) for rows in (third.answers(home), THIRD["answers"]))
+    assert said.shape == kept.shape
+    return float(np.abs(said - kept).max())
+
+
 def test_the_networks_are_the_recipes() -> None:
     assert KEPT["networks"] == recipe.files(HOME)
     assert sum((HOME / f"{name}.onnx").stat().st_size for name in KEPT["networks"]) < 6_000_000
@@ -76,7 +99,11 @@ def _apart(home: Path) -> float:
 
 @pytest.mark.parametrize(
     ("learning", "told"),
-    [("hil/camera/train/__main__.py", recipe.SOURCES), ("hil/camera/train/sorter.py", sorting.SOURCES)],
+    [
+        ("hil/camera/train/__main__.py", recipe.SOURCES),
+        ("hil/camera/train/sorter.py", sorting.SOURCES),
+        ("hil/camera/train/learn_third.py", third.SOURCES),
+    ],
 )
 def test_every_source_that_has_a_say_is_told(learning: str, told: tuple[str, ...]) -> None:
     """Whatever the learning imports, and what that imports, of ours."""

@@ -1,4 +1,4 @@
-"""« Rien ne va plus » said too early: wagers are taken again, and the round is dealt; then a void one, with its reason."""
+"""« Rien ne va plus » said too early: wagers are taken again; then a void round with a reason that nobody typed."""
 
 from __future__ import annotations
 
