@@ -134,6 +134,9 @@ class MovesChips(CarriesOver, Protocol):
     def slip(self, state: Any) -> int:
         """The number that was given last to a player who left, and may come back."""
 
+    def pushed(self, state: Any, seat: str) -> int:
+        """So many chips as would be a call, or else the least bet, were they pushed without a word."""
+
     def slips(self, state: Any) -> Mapping[int, int]:
         """What players took away who may come back, by their numbers: as much they bring again, at least."""
 

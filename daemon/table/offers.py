@@ -460,12 +460,11 @@ def _pools(state: TableState) -> Iterable[Values]:
 
 
 def _hits(state: TableState) -> Iterable[Values]:
-    waiting = ((account, account.pending[0]) for account in state.pools if account.pending)
-    return (
-        {"pool": account.terms.name, "seat": hit.seat, "cents": hit.cents}
-        for account, hit in waiting
-        if hit.cents is not None
-    )
+    """The hit that has waited longest; of a shared pool the ledger, and so `jackpots`, knows how much it is now."""
+    for account in state.pools:
+        for hit in account.pending[:1]:
+            known = {} if account.terms.shared else {"cents": hit.cents}
+            yield {"pool": account.terms.name, "seat": hit.seat, **known}
 
 
 CANDIDATES: Mapping[type[Order], Callable[[TableState], Iterable[Values]]] = {
@@ -548,6 +547,21 @@ def _last_dice(state: TableState) -> tuple[int, ...]:
     return next((fact.dice for fact in reversed(facts) if isinstance(fact, Roll)), ())
 
 
+def _locked(state: TableState, pool: str) -> int:
+    hits = (hit for account in state.pools if account.terms.name == pool for hit in account.pending[:1])
+    return next((hit.cents or 0 for hit in hits), 0)
+
+
+def _pushed(state: TableState, values: Values) -> Values:
+    """Chips that were pushed are a bet (67.98): as many as would be one."""
+    game = mover(state.play)
+    return (
+        {"stake": game.pushed(state.play, values["seat"])}
+        if game and values["what"] == "bet" and "seat" in values
+        else {}
+    )
+
+
 def _another_name(state: TableState) -> Values:
     """What is in force under another name: a change that is possible wherever one is."""
     now = state.rules.document.name if state.rules.document is not None else ""
@@ -566,7 +580,7 @@ PROBES: Mapping[type[Order], Callable[[TableState, Values], Values]] = {
     CorrectJackpot: lambda _, values: {**values, "displayed": 1, "reserve": 0, "reason": A_REASON},
     ChangePosting: lambda state, _: {"posting": _another_name(state)},
     TakeStakes: lambda state, values: {**values, "stake": state.options.unit},
-    **dict.fromkeys(
-        (VoidRound, Misdeal, Ruling, CloseJackpot, SetJackpot), lambda _, values: {**values, "reason": A_REASON}
-    ),
+    AwardJackpot: lambda state, values: {"cents": _locked(state, values["pool"]), **values},
+    Ruling: lambda state, values: {**values, **_pushed(state, values), "reason": A_REASON},
+    **dict.fromkeys((VoidRound, Misdeal, CloseJackpot, SetJackpot), lambda _, values: {**values, "reason": A_REASON}),
 }

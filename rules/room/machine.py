@@ -295,6 +295,11 @@ class PokerRoom(Game):
         """A76: the number that was given last to a player who left."""
         return state.slip
 
+    def pushed(self, state: State, seat: str) -> int:
+        """67.98: what stands as a call; where there is nothing to call, as a bet."""
+        least = max(state.least, state.house.forced if state.owes == seat else 0)
+        return state.to_call(seat) or min(least, state.stacks.get(seat, 0)) if seat in state.stacks else 0
+
     def slips(self, state: State) -> Mapping[int, int]:
         """A76: what players took away who may come back."""
         return {int(number): slip.stake for number, slip in state.slips.items()}

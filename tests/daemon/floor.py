@@ -235,6 +235,11 @@ def cards(state: TableState, *, up: bool) -> set[str]:
     return {str(card) for hand in hands for card, shown in zip(hand.cards, hand.up, strict=True) if shown is up}
 
 
+def of_the_last_round(state: TableState) -> set[str]:
+    """The cards of it that everyone saw."""
+    return set().union(*state.result.hands.values()) if state.result is not None else set()
+
+
 def copies(state: TableState, name: str) -> int:
     """How often a card has left the shoe."""
     return SHOE.of(state).seen[Card.parse(name)]

@@ -257,7 +257,7 @@ async def test_however_many_requests_come_one_begins_at_each_turn_of_the_loop(
 ) -> None:
     loop, begun, seen, most = asyncio.get_running_loop(), 0, 0, 0
 
-    def look(_: object) -> dict[str, object]:
+    def look(*_: object, **__: object) -> dict[str, object]:
         nonlocal begun
         begun += 1
         return {}

@@ -43,7 +43,8 @@ def client(console: Door, **headers: str) -> httpx.AsyncClient:
 
 
 def followers(console: Door) -> Followers:
-    return cast("Followers", cast("MethodType", console.table.listeners[-1]).__self__)
+    owners = (cast("MethodType", listener).__self__ for listener in console.table.listeners)
+    return next(owner for owner in owners if isinstance(owner, Followers))
 
 
 def tell(console: Door, number: int) -> None:

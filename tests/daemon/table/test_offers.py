@@ -194,7 +194,7 @@ def test_a_hold_offers_its_ways_out_alone_and_to_whom() -> None:
     held, _ = tell(seated("war", CloseBetting(), "9c"), DOWN)
     assert kinds(held) == {"correct_card", "void_round", "misdeal", "change_shift"}
     assert only(tell(held, UP)[0], "continue")["roles"] == FLOOR
-    assert [end["order"] for end in view(held)["hold"]["ends"]] == ["continue", "void_round"]
+    assert [end["order"] for end in view(held)["hold"]["ends"]] == ["continue"]
     assert view(held)["hold"]["ends"][0]["fr"] == "si l'appareil prouve que rien ne manque"
 
 

@@ -64,7 +64,7 @@ from daemon.text.role import Role
 from drivers.faults import Fault
 from drivers.observation import CardHidden, CardSeen, CardTold, CardUnreadable, OutsideDealt
 from rules.facts import AwaitDecision, AwaitDice, Elapsed
-from tests.daemon.floor import A_CARD, PATIENCE, cards, of_kind
+from tests.daemon.floor import A_CARD, PATIENCE, cards, of_kind, of_the_last_round
 from tests.daemon.table.walk.steps import Step, is_repeated
 
 REFUSALS = {
@@ -194,8 +194,7 @@ def no_step_shows_a_card_that_lies_face_down(step: Step) -> bool:
 def the_view_shows_no_card_that_lies_face_down(state: TableState) -> bool:
     said = LOOKED.at(state).text + repr(state) + repr(state.proposal)
     named = set(A_CARD.findall(said))
-    before = state.result.hands.values() if state.result is not None else ()  # of the last round, what everyone saw
-    return named <= cards(state, up=True).union(*before)
+    return named <= cards(state, up=True) | of_the_last_round(state)
 
 
 def the_view_says_what_is_awaited_and_who_acts(state: TableState) -> bool:
