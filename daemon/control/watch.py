@@ -7,6 +7,7 @@ arrives knows that what it shows is old, however alive the connection looks.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 
@@ -19,6 +20,9 @@ from daemon.table.events import Event
 from daemon.table.offers import Offer, offers
 from daemon.table.state import TableState
 from daemon.text.answers import ActiveFault
+from drivers.faults import exception_site
+
+log = logging.getLogger(__name__)
 
 BEAT = 2.0  # seconds
 RETRY = 500  # milliseconds after which a browser tries again
@@ -76,7 +80,7 @@ class Watchers:
         """All of it; what may be ordered is found out once for each state."""
         state = self._engine.state
         if self._offered[0] is not state:
-            self._offered = state, offers(state)
+            self._offered = state, _tried(state)
         return self._now(self._offered[1])
 
     def _newest(self) -> bytes:
@@ -89,3 +93,12 @@ class Watchers:
     async def _end(self, changed: asyncio.Event) -> None:
         await self._stopping.wait()
         changed.set()
+
+
+def _tried(state: TableState) -> list[Offer]:
+    """What may be ordered; a bug in what is only tried leaves the screen its state, and no touch."""
+    try:
+        return offers(state)
+    except Exception as bug:  # noqa: BLE001 - whose words might tell a card
+        log.critical("offers_bug", extra={"exception": exception_site(bug)})
+        return []

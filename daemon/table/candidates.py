@@ -141,9 +141,8 @@ def _comebacks(state: TableState) -> Iterable[Values]:
 
 def _charges(state: TableState) -> Iterable[Values]:
     game = mover(state.play)
-    return (
-        () if game is None else ({"seat": seat, "stake": owed} for seat, owed in game.owed(state.play).items() if owed)
-    )
+    owed = {} if game is None else game.owed(state.play)
+    return ({"seat": seat, "stake": due} for seat, due in owed.items() if due)
 
 
 def _directions(state: TableState) -> Iterable[Values]:
@@ -260,7 +259,7 @@ def _any_card(state: TableState) -> str:
         return str(aside)
     hands = state.machine.hands(state.play).values() if state.play is not None else ()
     up = {card for hand in hands for card in hand.visible}
-    return str(next(card for card in DECK if card not in up))
+    return str(next((card for card in DECK if card not in up), DECK[0]))
 
 
 def _a_place(state: TableState) -> Values:
@@ -304,11 +303,9 @@ def _locked(state: TableState, pool: str) -> int:
 def _pushed(state: TableState, values: Values) -> Values:
     """Chips that were pushed are a bet (67.98): as many as would be one."""
     game = mover(state.play)
-    return (
-        {"stake": game.pushed(state.play, values["seat"])}
-        if game and values["what"] == "bet" and "seat" in values
-        else {}
-    )
+    if game is None or values["what"] != "bet" or "seat" not in values:
+        return {}
+    return {"stake": game.pushed(state.play, values["seat"])}
 
 
 def _another_name(state: TableState) -> Values:

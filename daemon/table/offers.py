@@ -96,7 +96,7 @@ def _taken_from(state: TableState, kind: type[Order], values: Values) -> tuple[R
         try:
             apply(state, replace(order, role=role))
         except FaultError as refused:
-            if refused.fault is not Fault.SUPERVISOR_NEEDED and kind is not Acknowledge:
+            if refused.fault is not Fault.SUPERVISOR_NEEDED and kind is not Acknowledge:  # what was seen says no more
                 return ()
         else:
             return (role,) if role is Role.SUPERVISOR else tuple(sorted(kind.ROLES))

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from daemon.history.explain import explain_round
+from daemon.history.recent import last_rounds
 from daemon.history.replay import Difference, Replay
 from daemon.journal.days import day_files
 from daemon.journal.group import OBSERVATIONS
@@ -65,6 +67,29 @@ def test_a_golden_journal_replays_without_a_difference(game: str, tmp_path: Path
     for file in day_files(folder):  # each by itself, from its own snapshot
         assert differences(file, keys) == []
         assert verify(file, keys).sound
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_the_last_rounds_in_short_say_what_explaining_each_says(game: str, tmp_path: Path) -> None:
+    folder, _ = opened(game, tmp_path)
+    short = last_rounds(folder, 1000)
+    assert [one["round"] for one in short] == sorted((one["round"] for one in short), reverse=True)
+    for one in short:
+        *steps, verdict = explain_round(folder, one["round"])
+        assert (one["round"], one["verdict"], one["game"]) == (one["round"], verdict["verdict"], verdict["game"])
+        assert one["dice"] == _dice(one["round"], steps)
+    assert last_rounds(folder, 1) == short[:1]
+
+
+def _dice(number: int, steps: list[dict[str, Any]]) -> list[int]:
+    """What a round's dice showed in the end."""
+    shown: list[int] = []
+    for event in (event for step in steps for event in step["events"]):
+        if event["kind"] == "dice_rolled":
+            shown = event["told"]["dice"]
+        elif event["kind"] == "dice_corrected" and event["fr"].startswith(f"Coup {number},"):
+            shown = event["told"]["after"]
+    return shown
 
 
 # -- the gate can fail ------------------------------------------------------------------------------------------------

@@ -18,7 +18,10 @@ CALM = (0.01, 0.2)  # seconds between two requests
 WAITS = 15.0  # seconds for the rest of an answer: the doors end what is slower than ten
 MOST = 40  # connections at once, of each door's 125
 LARGEST = 1_000_000  # bytes of one request
-ENDPOINTS = ("/orders", "/sessions", "/state", "/health", "/events", "/rounds/1", "/rounds/1/sealed", "/openapi.json")
+ENDPOINTS = (
+    *("/orders", "/sessions", "/state", "/states", "/posted", "/health", "/events", "/openapi.json"),
+    *("/rounds", "/rounds/1", "/rounds/1/sealed", "/rounds/1/pictures"),
+)
 BUSY = {"SIGN_IN_BUSY", "READERS_BUSY"}  # what a door may say with a 503
 
 

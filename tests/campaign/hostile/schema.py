@@ -33,7 +33,8 @@ CONFIGURATION = """
 expected-statuses = ["2xx", "4xx", 503]  # 503: too busy, try again
 """
 OPTIONS = (
-    *("--checks", ",".join(CHECKS), "--exclude-path", "/events"),  # a stream without end: doors.py follows it
+    *("--checks", ",".join(CHECKS)),
+    *("--exclude-path", "/events", "--exclude-path", "/states"),  # streams without end: doors.py follows them
     *("--max-time", str(A_RUN), "--rate-limit", "100/s", "--request-timeout", "20"),
     *("--continue-on-failure", "--no-shrink", "--no-color", "--suppress-health-check", "all"),
 )

@@ -21,6 +21,7 @@ from tests.daemon.serve import Door, door
 KINDS = [order.__dataclass_fields__["kind"].default for order in get_args(TableOrder)]
 NAMES = ["seat", "wagers", "wager", "choice", "stake", "hand", "index", "card", "dice", "felt", "fault", "reason", "by"]
 PATHS = ["/orders"] * 6 + ["/sessions"] * 3 + ["/state", "/health", "/events", "/openapi.json", "/locks/D1", "/"]
+PATHS += ["/states", "/posted", "/rounds?last=0", "/rounds/1/pictures", f"/pictures/{'0' * 64}"]
 MOSTLY = st.sampled_from([True] * 5 + [False])
 
 visible = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=30)
